@@ -1,0 +1,64 @@
+# Everything happens through these targets; each does the set-up it needs, once.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := .make
+RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help play test check bench clean setup format
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+play: setup ## Play in the terminal
+	@$(BIN)/visavis play osakana
+
+test: check ## Run all checks and tests
+	@cargo test --workspace --exclude visavis-py --release --quiet
+	@$(BIN)/pytest -n 2
+
+check: setup ## Formatters, linters and types
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/mypy tests bench
+	@$(BIN)/stubtest --ignore-disjoint-bases visavis._core
+	@cargo fmt --check
+	@cargo clippy --workspace --all-targets --release --quiet -- -D warnings
+
+format: setup ## Format all sources
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+	@cargo fmt
+
+clean: ## Remove everything that was built
+	rm -rf $(VENV) .venv-bench $(STAMPS) target src/visavis/_core*.so
+
+# Set-up, in stamped steps.
+
+setup: $(STAMPS)/native
+
+$(STAMPS)/tools:
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or newer is missing: install python3 (or set PYTHON)"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: install it and set PYTHON=python3.11"; exit 1; }
+	@command -v cargo >/dev/null || { echo "Rust is missing: install rustc and cargo 1.85 or newer"; exit 1; }
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/venv: pyproject.toml constraints.txt | $(STAMPS)/tools
+	@echo "Setting up Python in $(VENV) …"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(BIN)/pip install --quiet --group dev
+	@touch $@
+
+$(STAMPS)/native: $(RUST) | $(STAMPS)/venv
+$(STAMPS)/native: $(STAMPS)/venv
+	@echo "Building the native core …"
+	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	@touch $@

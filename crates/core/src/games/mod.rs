@@ -1,0 +1,1 @@
+//! The kernels, one file (or folder) a game.

@@ -1,0 +1,1 @@
+"""Visavis: a home for two-player strategy games."""

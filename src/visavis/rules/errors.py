@@ -1,0 +1,106 @@
+"""Expected failures. Each has a type, names the culprit, and leaves everything as it was.
+
+::
+
+    VisavisError
+    └── RulesError
+        ├── UnknownGame     no game of that name
+        ├── BadOption       an option that does not exist or is out of its range
+        ├── NotAMove        a text that is no move at all
+        ├── IllegalMove     a move, or a face of a roll, that is not possible now
+        ├── NotYourTurn     a move by a seat that is not asked for one
+        ├── NotAPosition    a text that is no position
+        └── NotAView        a text that is no view
+
+Other parts of the house hang their own branches under `VisavisError`.
+"""
+
+from __future__ import annotations
+
+SHOWN = 60
+"""How much of a culprit an error message repeats."""
+
+
+def shorten(culprit: object) -> str:
+    """Return a culprit fit for a one-line message.
+
+    >>> shorten("x" * 100)[-4:]
+    "x…'"
+    """
+    text = str(culprit)
+    return repr(text if len(text) <= SHOWN else text[: SHOWN - 1] + "…")
+
+
+class VisavisError(Exception):
+    """The base of every failure that is the input's fault, not the program's."""
+
+
+class RulesError(VisavisError):
+    """The base of failures that the rules of a game report."""
+
+
+class UnknownGame(RulesError):
+    """No game of that name.
+
+    >>> str(UnknownGame("chess", ("osakana",)))
+    "no game is called 'chess'; the games are: osakana"
+    """
+
+    def __init__(self, slug: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"no game is called {shorten(slug)}; the games are: {', '.join(known)}")
+        self.slug = slug
+
+
+class BadOption(RulesError):
+    """An option that does not exist, or a value outside its range."""
+
+    def __init__(self, name: str, value: object, why: str) -> None:
+        super().__init__(f"option {shorten(name)}, value {shorten(value)}: {why}")
+        self.name = name
+        self.value = value
+
+
+class TextError(RulesError):
+    """The base of texts that can't be read."""
+
+    kind = "text"
+
+    def __init__(self, text: str, why: str) -> None:
+        super().__init__(f"{shorten(text)} is not a {self.kind}: {why}")
+        self.text = text
+        self.why = why
+
+
+class NotAMove(TextError):
+    """A text that is no move at all."""
+
+    kind = "move"
+
+
+class NotAPosition(TextError):
+    """A text that is no position of the game."""
+
+    kind = "position"
+
+
+class NotAView(TextError):
+    """A text that is no view of the game."""
+
+    kind = "view"
+
+
+class IllegalMove(RulesError):
+    """A move, or a face of a roll, that is not possible now."""
+
+    def __init__(self, text: str, why: str) -> None:
+        super().__init__(f"{shorten(text)} is not possible now: {why}")
+        self.text = text
+        self.why = why
+
+
+class NotYourTurn(RulesError):
+    """A move by a seat that is not asked for one."""
+
+    def __init__(self, seat: object) -> None:
+        super().__init__(f"it is not for {seat} to move now")
+        self.seat = seat
