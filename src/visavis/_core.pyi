@@ -1,5 +1,7 @@
 from typing import TypedDict, final
 
+__all__ = ["Kernel"]
+
 _Outcome = tuple[int | None, str, tuple[int, int] | None]
 _Awaits = tuple[list[int], bool, _Outcome | None]
 
