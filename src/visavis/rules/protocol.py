@@ -269,6 +269,10 @@ class Game(abc.ABC, Generic[State, Move, View]):
             raise BadOption(name, value, f"{self.slug} has no such option (it has: {known})")
         self.options = options
 
+    def kernel_options(self) -> list[tuple[str, str]]:
+        """Return the options as the native kernel reads them: named data spelled out in full."""
+        return [(name, str(value)) for name, value in self.options.items()]
+
     # Flow
 
     @abc.abstractmethod
