@@ -27,7 +27,7 @@ check: setup ## Formatters, linters and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(BIN)/mypy tests bench
+	@$(BIN)/mypy tests
 	@$(BIN)/stubtest --ignore-disjoint-bases visavis._core
 	@cargo fmt --check
 	@cargo clippy --workspace --all-targets --release --quiet -- -D warnings

@@ -1,0 +1,1 @@
+"""The lab: self-play, kernels set against rules, measurements of games."""
