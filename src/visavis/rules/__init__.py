@@ -45,5 +45,6 @@ def game(slug: str, options: Options | None = None) -> AnyGame:
 
 def rule_book(slug: str) -> str:
     """Return the rules of a game in English, as Markdown, clause by clause."""
-    package = game_type(slug).__module__
+    module = importlib.import_module(game_type(slug).__module__)
+    package = module.__package__ or module.__name__
     return resources.files(package).joinpath("rules.md").read_text(encoding="utf-8")

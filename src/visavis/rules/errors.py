@@ -24,7 +24,7 @@ SHOWN = 60
 def shorten(culprit: object) -> str:
     """Return a culprit fit for a one-line message.
 
-    >>> shorten("x" * 100)[-4:]
+    >>> shorten("x" * 100)[-3:]
     "x…'"
     """
     text = str(culprit)

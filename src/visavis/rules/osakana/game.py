@@ -1,0 +1,175 @@
+"""The game: its flow, its ends (O7–O11) and its place in the protocol."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from visavis.rules.errors import IllegalMove, NotAPosition, NotAView
+from visavis.rules.osakana import text as texts
+from visavis.rules.osakana.board import FAR_ROW, Kind, Move, Position, after, moves
+from visavis.rules.protocol import Awaits, Choice, Decide, Ended, Game, Outcome, Seat, Viewer
+
+START: Final = texts.parse_position("kmt/1i1/1I1/TMK b -")  # O2
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position, what came before it, and whether its mover has just committed a foul.
+
+    ``seen`` has each earlier position with 1, and with 2 as well if it occurred twice.
+    """
+
+    position: Position
+    seen: frozenset[tuple[Position, int]] = frozenset()
+    foul: bool = False
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game has ended, if it has."""
+    position, mover = state.position, state.position.mover
+    if state.foul:
+        return Outcome(mover.other, "foul")  # O10
+    if Kind.TUNA in position.hands[mover.other]:
+        return Outcome(mover.other, "capture")  # O7
+    tuna = position.tuna(mover)
+    if tuna is not None and tuna.row == FAR_ROW[mover]:
+        return Outcome(mover, "try")  # O8
+    if (position, 2) in state.seen:
+        return Outcome(None, "repetition")  # O9
+    if next(moves(position), None) is None:
+        return Outcome(mover.other, "no_moves")  # O11
+    return None
+
+
+class Osakana(Game[State, Move, State]):
+    """Osakana Taisen. Nothing is hidden, so a view is the state."""
+
+    slug: ClassVar = "osakana"
+    title: ClassVar = "Osakana Taisen"
+    summary: ClassVar = "3×4 shogi of fish: catch the tuna, or swim yours across"
+    schema: ClassVar = (
+        Choice(
+            "fouls", "what a move against the rules does: lose, or is refused", ("lose", "refuse")
+        ),
+    )
+    seat_names: ClassVar = ("先手", "後手")
+
+    # Flow
+
+    def start(self) -> State:
+        """Return the state before the first move (O2)."""
+        return State(START)
+
+    def awaits(self, state: State) -> Awaits:
+        """Say whose turn it is, or how the game ended."""
+        ended = outcome(state)
+        return Decide((state.position.mover,)) if ended is None else Ended(ended)
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Move]:
+        """Return the moves of the board in their order; none is forbidden for what it leads to."""
+        return tuple(moves(state.position)) if seat in self.awaited(state) else ()
+
+    def apply(self, state: State, seat: Seat, move: Move) -> State:
+        """Return the state after a move, or after the foul it is (O10)."""
+        self.check_turn(state, seat)
+        position = state.position
+        if move not in moves(position):
+            if self.options["fouls"] == "refuse":
+                raise IllegalMove(self.format_move(move), "no piece of yours can do that")
+            return replace(state, foul=True)
+        occurrence = 2 if (position, 1) in state.seen else 1
+        return State(after(position, move), state.seen | {(position, occurrence)})
+
+    def turn(self, state: State) -> int:
+        """Return the number of the turn: each move is one."""
+        return len(state.seen) + 1
+
+    # Knowledge
+
+    def view(self, state: State, viewer: Viewer) -> State:
+        """Return the state: everybody knows everything."""
+        return state
+
+    def reveal(self, state: State) -> State:
+        """Return the state: everybody knows everything."""
+        return state
+
+    def determinize(self, view: State, rng: random.Random) -> State:
+        """Return the one state there can be."""
+        return view
+
+    # Text
+
+    def format_move(self, move: Move) -> str:
+        """Return a move in the author's notation: か↑C4C3, い↓A3★."""
+        return texts.format_move(move)
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move in the author's notation or in ASCII: KC4C3, i*A3."""
+        return texts.parse_move(text)
+
+    def format_position(self, state: State) -> str:
+        """Return the position in one line, then the earlier ones, then whether there was a foul.
+
+        >>> game = Osakana()
+        >>> state = game.apply(game.start(), Seat.FIRST, game.parse_move("KC4C3"))
+        >>> game.format_position(state)
+        'kmt/1i1/1IK/TM1 w - seen kmt/1i1/1I1/TMK b -'
+        """
+        text = texts.format_position(state.position)
+        if state.seen:
+            times = Counter(position for position, _ in state.seen)
+            text += " seen " + ", ".join(
+                sorted(
+                    texts.format_position(position) + (" x2" if count == 2 else "")
+                    for position, count in times.items()
+                )
+            )
+        return text + (" foul" if state.foul else "")
+
+    def parse_position(self, text: str) -> State:
+        """Read a position, with or without earlier ones."""
+        unfouled = text.removesuffix(" foul")
+        now, _, before = unfouled.partition(" seen ")
+        seen = set()
+        for entry in before.split(", ") if before else ():
+            once = entry.removesuffix(" x2")
+            position = texts.parse_position(once)
+            seen |= {(position, 1)} if once == entry else {(position, 1), (position, 2)}
+        state = State(texts.parse_position(now), frozenset(seen), foul=unfouled != text)
+        if self.format_position(state) != text:
+            raise NotAPosition(text, "earlier positions are sorted and joined by ', '")
+        played_from = [State(position) for position, _ in state.seen]
+        if any(
+            map(outcome, [*played_from, replace(state, foul=False)] if state.foul else played_from)
+        ):
+            raise NotAPosition(text, "nobody moves when the game has ended")
+        return state
+
+    def format_view(self, view: State) -> str:
+        """Return the view, which is the position."""
+        return self.format_position(view)
+
+    def parse_view(self, text: str) -> State:
+        """Read a view, which is a position."""
+        try:
+            return self.parse_position(text)
+        except NotAPosition as error:
+            raise NotAView(text, error.why) from None
+
+    def board(self, view: State) -> str:
+        """Draw the board and the hands as the author does."""
+        return texts.draw(view.position)
+
+    def prompt(self, view: State, seat: Seat) -> str:
+        """Ask for a move, with one of the possible ones as an example."""
+        move = next(moves(view.position))
+        arrow = texts.ARROWS[seat]
+        return (
+            f"{self.seat_names[seat]} {arrow} to move, for example "
+            f"{texts.format_move(move)} or {texts.ascii_move(move)}"
+        )
