@@ -318,6 +318,14 @@ class Game(abc.ABC, Generic[State, Move, View]):
         """
         raise NotImplementedError
 
+    def standing(self, state: State) -> tuple[int, int] | None:
+        """Return the score as it stands: the `Outcome.scores` of a game that ended here; public.
+
+        None if the game keeps no score. Boards show it, and players that can't look as far as the
+        end go by it.
+        """
+        return None
+
     def on_timeout(self, state: State, seat: Seat | None) -> Outcome:
         """Say what it means that a seat's clock, or (None) the game's own clock, has run out."""
         return Outcome(None if seat is None else seat.other, "timeout")
