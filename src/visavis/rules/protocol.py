@@ -413,6 +413,13 @@ class Game(abc.ABC, Generic[State, Move, View]):
         """Return a line that tells a person what is being asked of the seat and how to write it."""
         return ""
 
+    def suggestions(self, state: State, seat: Seat) -> Mapping[str, Move]:
+        """Return ready-made legal moves by name, where making one up is work; often empty.
+
+        Names are single lower case words. Like ``legal``, it depends only on what the seat knows.
+        """
+        return {}
+
     # Conveniences that follow from the above
 
     def outcome(self, state: State) -> Outcome | None:
