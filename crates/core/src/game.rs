@@ -5,7 +5,9 @@
 //! face of a roll.
 
 use crate::error::{Error, Kind};
+use foldhash::quality::FixedState;
 use std::fmt;
+use std::hash::{BuildHasher, Hash};
 
 /// A player's place at the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -143,7 +145,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// All there is to know about a game at one moment, secrets included.
     type State: Clone + PartialEq + Send + Sync;
     /// A move: small, copied freely.
-    type Move: Copy + Eq + fmt::Debug + Send + Sync;
+    type Move: Copy + Eq + Hash + fmt::Debug + Send + Sync;
     /// What one viewer knows.
     type View: Clone + PartialEq + Send + Sync;
 
@@ -224,6 +226,28 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Draws a state that the viewer can't tell from the true one.
     fn determinize(&self, view: &Self::View, rng: &mut fastrand::Rng) -> Self::State;
+
+    /// A number for what a seat sees when a move is made in this state: two moves share it exactly if the
+    /// viewer can't tell them apart.
+    fn observe(&self, _state: &Self::State, _seat: Seat, mv: Self::Move, _viewer: Seat) -> u64 {
+        FixedState::default().hash_one(mv)
+    }
+
+    /// A number for what a seat sees of a face of the roll awaited in this state.
+    fn observe_face(&self, _state: &Self::State, face: u32, _viewer: Seat) -> u64 {
+        FixedState::default().hash_one(face)
+    }
+
+    /// Moves that are one blind choice share a number: a choice made without knowing what the other holds or
+    /// has chosen, and best kept unpredictable. `None` is a move like any other.
+    fn blind_choice(&self, _state: &Self::State, _seat: Seat, _mv: Self::Move) -> Option<u64> {
+        None
+    }
+
+    /// Whether what is legal for the seat in this state depends on what the *other* seat does not know.
+    fn is_secretly_limited(&self, _state: &Self::State, _seat: Seat) -> bool {
+        false
+    }
 
     /// The canonical text of a move.
     fn format_move(&self, mv: Self::Move) -> String;
