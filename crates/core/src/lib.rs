@@ -8,3 +8,4 @@ pub mod games;
 pub mod kernel;
 pub mod perft;
 pub mod playout;
+pub mod search;

@@ -1,0 +1,53 @@
+//! The plain search: no pruning, no table, no cleverness. What the others are tested against.
+
+use super::{Evaluator, outcome_value};
+use crate::game::{Awaits, Game, Seat};
+
+/// The value of a state to a seat after `depth` more decisions, `ply` decisions after the root.
+pub fn negamax<G: Game, E: Evaluator<G>>(
+    game: &G,
+    eval: &E,
+    state: &G::State,
+    me: Seat,
+    depth: u32,
+    ply: usize,
+) -> i32 {
+    match game.awaits(state) {
+        Awaits::Ended(outcome) => outcome_value(&outcome, me, ply),
+        Awaits::Roll => average(game, state, |next| negamax(game, eval, next, me, depth, ply)),
+        _ if depth == 0 => judge(game, eval, state, me),
+        Awaits::DecideBoth => judge(game, eval, state, me),
+        Awaits::Decide(seat) => {
+            let mut moves = Vec::new();
+            game.legal(state, seat, &mut moves);
+            let values = moves.into_iter().map(|mv| {
+                let mut next = state.clone();
+                game.play_unchecked(&mut next, seat, mv);
+                negamax(game, eval, &next, seat, depth - 1, ply + 1)
+            });
+            let best = values.max().expect("who is awaited has a move");
+            if seat == me { best } else { -best }
+        }
+    }
+}
+
+/// The evaluator's word from a seat's side.
+#[inline]
+pub fn judge<G: Game, E: Evaluator<G>>(game: &G, eval: &E, state: &G::State, me: Seat) -> i32 {
+    let value = eval.evaluate(game, state);
+    if me == Seat::First { value } else { -value }
+}
+
+/// The mean value over the faces of the awaited roll, rounded towards a draw.
+pub fn average<G: Game>(game: &G, state: &G::State, mut value: impl FnMut(&G::State) -> i32) -> i32 {
+    let mut faces = Vec::new();
+    game.faces(state, &mut faces);
+    let (mut sum, mut weights) = (0i64, 0i64);
+    for (face, weight) in faces {
+        let mut next = state.clone();
+        game.roll_unchecked(&mut next, face);
+        sum += i64::from(value(&next)) * i64::from(weight);
+        weights += i64::from(weight);
+    }
+    (sum / weights) as i32
+}
