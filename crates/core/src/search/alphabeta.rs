@@ -140,13 +140,13 @@ where
         me: Seat,
         depth: u32,
         wanted: usize,
-        roots: &mut Vec<RootMove<G::Move>>,
+        roots: &mut [RootMove<G::Move>],
     ) -> bool {
         let mut best: Vec<i32> = Vec::with_capacity(wanted);
         let mut done = 0;
-        for index in 0..roots.len() {
+        for root in roots.iter_mut() {
             let mut next = state.clone();
-            let mv = roots[index].mv;
+            let mv = root.mv;
             self.game.play_unchecked(&mut next, me, mv);
             let floor =
                 if best.len() < wanted || !self.settings.pruning { -INFINITE } else { best[wanted - 1] };
@@ -160,7 +160,6 @@ where
                 break;
             }
             done += 1;
-            let root = &mut roots[index];
             root.value = if value > floor { value } else { value.min(floor) - 1 };
             if value > floor || floor == -INFINITE {
                 root.line.clear();
@@ -235,8 +234,7 @@ where
         let mut list = std::mem::take(&mut self.lists[ply]);
         self.order(state, me, known.map(|entry| entry.best), ply, &mut list);
         let (mut best, mut best_index, floor) = (-INFINITE, 0, alpha);
-        for place in 0..list.len() {
-            let (_, index, mv) = list[place];
+        for (place, &(_, index, mv)) in list.iter().enumerate() {
             let mut next = state.clone();
             self.game.play_unchecked(&mut next, me, mv);
             let narrow = place > 0 && self.settings.pruning && beta > alpha + 1;
