@@ -1,0 +1,45 @@
+"""One match: state, seats, clock, record, sealed randomness. Pure: no I/O, no time of its own."""
+
+from visavis.session.clock import Clock, ClockSpec
+from visavis.session.commands import (
+    Abort,
+    AcceptDraw,
+    AcceptTakeback,
+    AskTakeback,
+    Command,
+    DeclineDraw,
+    DeclineTakeback,
+    Move,
+    OfferDraw,
+    Resign,
+    Tick,
+)
+from visavis.session.events import VIEWERS, Ending, Event, Notice, Snapshot
+from visavis.session.match import Match
+from visavis.session.record import Item, Line, Record, Time
+
+__all__ = [
+    "VIEWERS",
+    "Abort",
+    "AcceptDraw",
+    "AcceptTakeback",
+    "AskTakeback",
+    "Clock",
+    "ClockSpec",
+    "Command",
+    "DeclineDraw",
+    "DeclineTakeback",
+    "Ending",
+    "Event",
+    "Item",
+    "Line",
+    "Match",
+    "Move",
+    "Notice",
+    "OfferDraw",
+    "Record",
+    "Resign",
+    "Snapshot",
+    "Tick",
+    "Time",
+]

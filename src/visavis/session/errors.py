@@ -1,0 +1,149 @@
+"""What a session refuses, each with its own type; nothing changes when one of these is raised.
+
+::
+
+    VisavisError
+    └── SessionError
+        ├── BadClock            a text that is no clock, or one that can't be kept
+        │   └── ClockPrescribed     the rules of the game bring a clock of their own
+        ├── BadSeed             a seed of the wrong size
+        ├── CommandError
+        │   ├── MatchOver           the match has ended
+        │   ├── NoOffer             nothing was offered or asked that could be answered
+        │   ├── AlreadyOffered      the same offer is still open
+        │   ├── TakebackRefused     something in between can't be unsaid
+        │   └── TooLate             both players have moved: a match is no longer aborted
+        ├── RecordError         a text that is no record; names line and column
+        └── Discrepancy         a record that does not hold; names the line
+            ├── WrongHeader         game, options, clock or start
+            ├── WrongMove           a move that could not be made there
+            ├── WrongRoll           a roll that chance did not show
+            ├── WrongRemark         a remark that the move does not earn
+            ├── WrongSeal           a secret move that is not the one sealed
+            ├── WrongSeed           a seed that is not the one promised
+            └── WrongResult         a result, reason or score that does not follow
+
+Moves are refused with the errors of the rules: `NotYourTurn`, `NotAMove`, `IllegalMove`.
+"""
+
+from __future__ import annotations
+
+from visavis.rules.errors import VisavisError, shorten
+from visavis.rules.protocol import Seat
+
+
+class SessionError(VisavisError):
+    """The base of everything that a session refuses."""
+
+
+class BadClock(SessionError):
+    """A text that is no clock, or a clock that can't be kept."""
+
+    def __init__(self, text: str, why: str) -> None:
+        super().__init__(f"{shorten(text)} is not a clock: {why}")
+        self.text = text
+
+
+class ClockPrescribed(BadClock):
+    """The rules of the game bring their own clock; no other can be chosen."""
+
+    def __init__(self, text: str, prescribed: str) -> None:
+        super().__init__(text, f"this game prescribes {prescribed}")
+        self.prescribed = prescribed
+
+
+class BadSeed(SessionError):
+    """A seed of the wrong size. The message never repeats the seed."""
+
+    def __init__(self, size: int, wanted: int) -> None:
+        super().__init__(f"a seed has {wanted} bytes, not {size}")
+
+
+class CommandError(SessionError):
+    """The base of commands that can't be carried out now."""
+
+
+class MatchOver(CommandError):
+    """The match has ended; nothing more can be done in it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the match is over: {reason}")
+        self.reason = reason
+
+
+class NoOffer(CommandError):
+    """There is nothing to answer."""
+
+    def __init__(self, seat: Seat, what: str) -> None:
+        super().__init__(f"there is no {what} for {seat} to answer")
+        self.seat = seat
+
+
+class AlreadyOffered(CommandError):
+    """The seat's own offer or request is still open."""
+
+    def __init__(self, seat: Seat, what: str) -> None:
+        super().__init__(f"a {what} by {seat} is open already")
+        self.seat = seat
+
+
+class TakebackRefused(CommandError):
+    """There is nothing to take back, or something in between can't be unsaid."""
+
+    def __init__(self, seat: Seat, why: str) -> None:
+        super().__init__(f"{seat} can't take back: {why}")
+        self.seat = seat
+
+
+class TooLate(CommandError):
+    """Both players have moved, so the match can't be aborted any more."""
+
+    def __init__(self) -> None:
+        super().__init__("both players have moved: resign, or offer a draw")
+
+
+class RecordError(SessionError):
+    """A text that is no record. Lines and columns count from 1."""
+
+    def __init__(self, line: int, column: int, why: str) -> None:
+        super().__init__(f"line {line}, column {column}: {why}")
+        self.line = line
+        self.column = column
+        self.why = why
+
+
+class Discrepancy(SessionError):
+    """The first thing in a record that does not hold. ``line`` is 0 for what is missing."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}" if line else why)
+        self.line = line
+        self.why = why
+
+
+class WrongHeader(Discrepancy):
+    """The game, an option, the clock or the start is not possible."""
+
+
+class WrongMove(Discrepancy):
+    """A move that could not be made there, or by another seat, or in another turn."""
+
+
+class WrongRoll(Discrepancy):
+    """A roll that chance did not show."""
+
+
+class WrongRemark(Discrepancy):
+    """A remark that the move does not earn, or one that is missing."""
+
+
+class WrongSeal(Discrepancy):
+    """A secret move that is not the one sealed when it was made."""
+
+
+class WrongSeed(Discrepancy):
+    """A seed that is not the one promised at the start."""
+
+
+class WrongResult(Discrepancy):
+    """A result, a reason or a score that does not follow from the moves."""

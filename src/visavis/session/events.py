@@ -1,0 +1,194 @@
+"""What a match tells, and to whom.
+
+An `Event` holds one `Notice` for each viewer: what that viewer may see, built from the game's
+``observe``, ``observe_roll`` and ``view`` for that viewer and nothing else. Two matches whose
+states look the same to a viewer give that viewer equal notices; only digests (``seal``,
+``commitment``) depend on the secret seed, and they are all of one size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from visavis.rules.protocol import Outcome, Seat, Viewer
+
+if TYPE_CHECKING:
+    from visavis.session.clock import Clock
+    from visavis.session.record import Record
+
+VIEWERS: Final[tuple[Viewer, ...]] = (Seat.FIRST, Seat.SECOND, None)
+"""All who may look at a match."""
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Generic[T_co]):
+    """One value for each viewer.
+
+    >>> ForEach.of(lambda viewer: f"for {viewer}").to(Seat.SECOND)
+    'for second'
+    """
+
+    first: T_co
+    second: T_co
+    spectator: T_co
+
+    @classmethod
+    def of(cls, tell: Callable[[Viewer], T_co]) -> ForEach[T_co]:
+        """Ask what to tell each viewer."""
+        return cls(tell(Seat.FIRST), tell(Seat.SECOND), tell(None))
+
+    def to(self, viewer: Viewer) -> T_co:
+        """Return what is for this viewer."""
+        return {Seat.FIRST: self.first, Seat.SECOND: self.second, None: self.spectator}[viewer]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a match ended. Without an outcome it was aborted, and does not count."""
+
+    outcome: Outcome | None
+
+    @property
+    def result(self) -> str:
+        """The result as in a record; ``*`` for a match that does not count."""
+        return "*" if self.outcome is None else self.outcome.result
+
+    @property
+    def reason(self) -> str:
+        """The word for why: one of the game's own, or of those in `visavis.session.match`."""
+        return "aborted" if self.outcome is None else self.outcome.reason
+
+
+# -- Notices ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The match began. ``commitment`` binds the house to all rolls to come."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    names: tuple[str, str]
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A seat decided. ``text`` is what the viewer sees; ``seal`` is there if that is not all."""
+
+    seat: Seat
+    turn: int
+    text: str
+    remark: str
+    seal: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Chance showed a face, as the viewer sees it."""
+
+    turn: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffered:
+    """A seat offered a draw."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDeclined:
+    """A seat declined a draw, in words or by moving on."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackAsked:
+    """A seat asked to take back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackDeclined:
+    """A request to take back lapsed: the seat declined it, or somebody moved on."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack:
+    """So many decisions were taken back, at a seat's request."""
+
+    seat: Seat
+    decisions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """How things stand now, after everything else that one command brought about."""
+
+    view: str
+    turn: int
+    awaited: tuple[Seat, ...]
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The match ended. Everything is open now: the seed, and the position."""
+
+    ending: Ending
+    seed: str
+    position: str
+
+
+Notice = (
+    Began
+    | Moved
+    | Rolled
+    | DrawOffered
+    | DrawDeclined
+    | TakebackAsked
+    | TakebackDeclined
+    | TookBack
+    | Stands
+    | Ended
+)
+
+Event = ForEach[Notice]
+
+
+def public(notice: Notice) -> Event:
+    """Return an event that is the same for all."""
+    return ForEach(notice, notice, notice)
+
+
+# -- The whole picture -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All that a viewer may know of a match at one moment."""
+
+    viewer: Viewer
+    view: str
+    """The text of the game's view for the viewer; of everything once the match is over."""
+    turn: int
+    awaited: tuple[Seat, ...]
+    legal: tuple[str, ...] | None
+    """The viewer's legal moves; None if they are too many to list."""
+    legal_count: int
+    clock: Clock
+    draw_offer: Seat | None
+    takeback: Seat | None
+    ending: Ending | None
+    record: Record
+    """The record so far; of a running match, with ``?`` where the viewer does not know."""

@@ -1,0 +1,405 @@
+"""One match as a value: a command goes in, the next match and what to tell everybody come out.
+
+>>> from visavis.rules import game
+>>> match, events = Match.begin(game("osakana"), seed=bytes(32))
+>>> match, events = match.execute(Move(Seat.FIRST, "IB3B2"), now=0)
+>>> [type(event.to(Seat.SECOND)).__name__ for event in events]
+['Moved', 'Stands']
+
+Nothing here reads a clock or a random source: ``now`` and the seed come from outside, so the same
+seed and the same commands at the same times give the same match. A command that can't be carried
+out raises a typed error, and the match, being a value, is as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+from typing import Final, assert_never
+
+from visavis.rules.protocol import LISTABLE, AnyGame, Outcome, Roll, Seat, Viewer
+from visavis.session import commands, events
+from visavis.session.clock import MOST_CREDIT_MS, Clock, ClockSpec, Flag, choose_clock
+from visavis.session.commands import Command, Move
+from visavis.session.errors import AlreadyOffered, MatchOver, NoOffer, TakebackRefused, TooLate
+from visavis.session.events import Ending, Event, ForEach, Snapshot, public
+from visavis.session.record import Item, Line, Record, Time
+from visavis.session.seal import check_seed, promise, roll_face, seal
+
+RESIGNED: Final = "resigned"
+TIMEOUT: Final = "timeout"
+AGREED: Final = "agreed"
+ABORTED: Final = "aborted"
+
+Told = tuple["Match", tuple[Event, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A move that was made, and everything about it that is worked out only once."""
+
+    seat: Seat
+    turn: int
+    text: str
+    sights: ForEach[str]
+    remark: str
+    seal: str | None
+    """The seal, if there is somebody who does not see all of the move."""
+    reveals: bool
+    time: Time | None
+    before: Hashable
+
+    def seal_for(self, viewer: Viewer) -> str | None:
+        """Return the seal for a viewer: there if the viewer's sight is not all."""
+        return self.seal if self.sights.to(viewer) != self.text else None
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A roll that was thrown."""
+
+    turn: int
+    face: str
+    sights: ForEach[str]
+
+
+Entry = Decision | Chance
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match between two seats. All fields are for reading; `execute` makes the next value."""
+
+    game: AnyGame
+    names: tuple[str, str]
+    seed: bytes = field(repr=False)
+    clock: Clock
+    start: Hashable
+    state: Hashable
+    entries: tuple[Entry, ...] = ()
+    draw_offer: Seat | None = None
+    """The seat whose offer of a draw is open."""
+    takeback: Seat | None = None
+    """The seat whose request to take back is open."""
+    ending: Ending | None = None
+    date: str | None = None
+
+    @classmethod
+    def begin(
+        cls,
+        game: AnyGame,
+        *,
+        seed: bytes,
+        names: tuple[str, str] | None = None,
+        clock: ClockSpec | None = None,
+        start: str | None = None,
+        date: str | None = None,
+        now: int = 0,
+    ) -> Told:
+        """Begin a match, from the text of a position if one is given.
+
+        Raises `BadSeed`, `ClockPrescribed` or `NotAPosition`.
+        """
+        ticking = choose_clock(game, clock).start(now)
+        state = game.start() if start is None else game.parse_position(start)
+        chosen = tuple((name, str(value)) for name, value in game.options.items())
+        seated = names or game.seat_names
+        fresh = cls(game, seated, check_seed(seed), ticking, state, state, date=date)
+        began = public(events.Began(game.slug, chosen, seated, fresh.commitment))
+        thrown, state = fresh._throw(state)
+        match, settled = replace(fresh, state=state, entries=thrown)._settle(now)
+        return match, (began, *map(_event_of, thrown), *settled)
+
+    # Looking
+
+    @property
+    def commitment(self) -> str:
+        """The digest of the seed, which everybody sees from the start."""
+        return promise(self.seed)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.ending is not None
+
+    @property
+    def is_underway(self) -> bool:
+        """Whether both seats have decided something; before that a match may be aborted."""
+        return len({entry.seat for entry in self.entries if isinstance(entry, Decision)}) == 2
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats that must decide now."""
+        return () if self.is_over else self.game.awaited(self.state)
+
+    def deadline(self) -> int | None:
+        """The next moment at which a clock runs out, if nobody moves before."""
+        return self.clock.deadline()
+
+    def view(self, viewer: Viewer) -> Hashable:
+        """Return what a viewer knows of the state: everything, once the match is over."""
+        if self.is_over:
+            return self.game.reveal(self.state)
+        return self.game.view(self.state, viewer)
+
+    def seen_by(self, viewer: Viewer) -> Snapshot:
+        """Return all that a viewer may know."""
+        moves = self.game.legal(self.state, viewer) if viewer in self.awaited else ()
+        texts = tuple(map(self.game.format_move, moves)) if len(moves) <= LISTABLE else None
+        return Snapshot(
+            viewer=viewer,
+            view=self.game.format_view(self.view(viewer)),
+            turn=self.game.turn(self.state),
+            awaited=self.awaited,
+            legal=texts,
+            legal_count=len(moves),
+            clock=self.clock,
+            draw_offer=self.draw_offer,
+            takeback=self.takeback,
+            ending=self.ending,
+            record=self.record(viewer),
+        )
+
+    def record(self, viewer: Viewer) -> Record:
+        """Return the record as a viewer may see it; it is open once the match is over."""
+        outcome = None if self.ending is None else self.ending.outcome
+        return Record(
+            game=self.game.slug,
+            options=tuple((name, str(value)) for name, value in self.game.options.items()),
+            names=self.names,
+            date=self.date,
+            clock=self.clock.spec.text,
+            commitment=self.commitment,
+            start=self._start_for_record(),
+            result="*" if self.ending is None else self.ending.result,
+            reason=None if self.ending is None else self.ending.reason,
+            scores=None if outcome is None else outcome.scores,
+            seed=self.seed.hex() if self.is_over else None,
+            lines=_lines(self.entries, viewer, is_open=self.is_over),
+        )
+
+    def _start_for_record(self) -> str | None:
+        # A position tells everything, so that of a hidden game has to wait for the end.
+        unusual = self.start != self.game.start()
+        shown = self.is_over or not self.game.hidden
+        return self.game.format_position(self.start) if unusual and shown else None
+
+    # Doing
+
+    def execute(self, command: Command, now: int) -> Told:
+        """Carry out a command at a moment, and say what to tell each viewer.
+
+        Time comes first: if a clock has run out by ``now``, that is what happens, and the command
+        is void. Raises a `CommandError`, or for moves `NotYourTurn`, `NotAMove` or `IllegalMove`.
+        """
+        if self.ending is not None:
+            if isinstance(command, commands.Tick):
+                return self, ()
+            raise MatchOver(self.ending.reason)
+        if flag := self.clock.flag(now, *_credit(command)):
+            return self._run_out(flag)
+        match command:
+            case commands.Tick():
+                return self, ()
+            case Move():
+                return self._move(command, now)
+            case commands.Resign(seat):
+                return self._end(Outcome(seat.other, RESIGNED), now)
+            case commands.OfferDraw(seat):
+                return self._offer_draw(seat, now)
+            case commands.AcceptDraw(seat):
+                self._check_offer(self.draw_offer, seat, "draw offer")
+                return self._end(Outcome(None, AGREED), now)
+            case commands.DeclineDraw(seat):
+                self._check_offer(self.draw_offer, seat, "draw offer")
+                return replace(self, draw_offer=None), (public(events.DrawDeclined(seat)),)
+            case commands.AskTakeback(seat):
+                return self._ask_takeback(seat)
+            case commands.AcceptTakeback(seat):
+                self._check_offer(self.takeback, seat, "takeback request")
+                return self._take_back(seat.other, now)
+            case commands.DeclineTakeback(seat):
+                self._check_offer(self.takeback, seat, "takeback request")
+                return replace(self, takeback=None), (public(events.TakebackDeclined(seat)),)
+            case commands.Abort():
+                if self.is_underway:
+                    raise TooLate
+                return self._end(None, now)
+            case _:
+                assert_never(command)
+
+    def _move(self, command: Move, now: int) -> Told:
+        game, before, seat = self.game, self.state, command.seat
+        game.check_turn(before, seat)
+        move = game.parse_move(command.text)
+        thrown, state = self._throw(game.apply(before, seat, move))
+        text = game.format_move(move)
+        sights = ForEach.of(lambda viewer: game.observe(before, seat, move, viewer))
+        is_secret = sights != ForEach(text, text, text)
+        decision = Decision(
+            seat=seat,
+            turn=game.turn(before),
+            text=text,
+            sights=sights,
+            remark=game.remark(before, seat, move, state),
+            seal=seal(self.seed, self._count(Decision) + 1, text) if is_secret else None,
+            reveals=game.reveals(before, seat, move),
+            time=self._time(*_credit(command), now),
+            before=before,
+        )
+        added: tuple[Entry, ...] = (decision, *thrown)
+        lapsed, declined = self._lapse(seat)
+        moved = replace(lapsed, state=state, entries=(*self.entries, *added))
+        match, settled = moved._settle(now, *_credit(command))
+        return match, (*map(_event_of, added), *declined, *settled)
+
+    def _throw(self, state: Hashable) -> tuple[tuple[Chance, ...], Hashable]:
+        """Resolve rolls until somebody has to decide, or the game has ended."""
+        game, thrown = self.game, list[Chance]()
+        first = self._count(Chance) + 1
+        while isinstance(awaited := game.awaits(state), Roll):
+            face = roll_face(self.seed, first + len(thrown), awaited)
+            thrown.append(_chance(game, state, face))
+            state = game.roll(state, face)
+        return tuple(thrown), state
+
+    def _count(self, kind: type[Entry]) -> int:
+        return sum(isinstance(entry, kind) for entry in self.entries)
+
+    def _time(self, seat: Seat | None, credit_ms: int, now: int) -> Time | None:
+        if seat is None or not self.clock.hands:
+            return None
+        return Time(self.clock.hands[seat].stop(now, credit_ms).left_ms, self.clock.game_left(now))
+
+    def _lapse(self, mover: Seat) -> tuple[Match, tuple[Event, ...]]:
+        """Moving on declines what is open: any request to take back, and the other's draw offer."""
+        told: list[Event] = []
+        if offered := self.draw_offer is mover.other:
+            told.append(public(events.DrawDeclined(mover)))
+        if self.takeback is not None:
+            told.append(public(events.TakebackDeclined(self.takeback.other)))
+        offer = None if offered else self.draw_offer
+        return replace(self, draw_offer=offer, takeback=None), tuple(told)
+
+    def _stands(self) -> Event:
+        turn = self.game.turn(self.state)
+
+        def stands(viewer: Viewer) -> events.Notice:
+            view = self.game.format_view(self.view(viewer))
+            return events.Stands(view, turn, self.awaited, self.clock)
+
+        return ForEach.of(stands)
+
+    def _settle(self, now: int, mover: Seat | None = None, credit_ms: int = 0) -> Told:
+        """Set the clocks for what is awaited now, or end the match if the game has ended."""
+        runs = self.is_underway or self.clock.spec.runs_at_once
+        turn = self.game.turn(self.state)
+        seats = self.awaited if runs else ()
+        clock = self.clock.run(seats, turn, now, mover=mover, credit_ms=credit_ms)
+        match = replace(self, clock=clock)
+        if outcome := self.game.outcome(self.state):
+            return match._end(outcome, now)
+        return match, (match._stands(),)
+
+    def _end(self, outcome: Outcome | None, now: int) -> Told:
+        match = replace(
+            self,
+            clock=self.clock.stop(now),
+            draw_offer=None,
+            takeback=None,
+            ending=Ending(outcome),
+        )
+        position = self.game.format_position(self.state)
+        ended = public(events.Ended(Ending(outcome), self.seed.hex(), position))
+        return match, (ended, match._stands())
+
+    def _run_out(self, flag: Flag) -> Told:
+        if len(flag.seats) == 2:
+            return self._end(Outcome(None, TIMEOUT), flag.at)
+        seat = flag.seats[0] if flag.seats else None
+        return self._end(self.game.on_timeout(self.state, seat), flag.at)
+
+    def _offer_draw(self, seat: Seat, now: int) -> Told:
+        if self.draw_offer is seat:
+            raise AlreadyOffered(seat, "draw offer")
+        if self.draw_offer is seat.other:
+            return self._end(Outcome(None, AGREED), now)
+        return replace(self, draw_offer=seat), (public(events.DrawOffered(seat)),)
+
+    def _ask_takeback(self, seat: Seat) -> Told:
+        if self.takeback is not None:
+            raise AlreadyOffered(self.takeback, "takeback request")
+        self._taken_back(seat)
+        return replace(self, takeback=seat), (public(events.TakebackAsked(seat)),)
+
+    def _take_back(self, asker: Seat, now: int) -> Told:
+        here = self._taken_back(asker)
+        first = self.entries[here]
+        assert isinstance(first, Decision)
+        back = replace(self, state=first.before, entries=self.entries[:here])
+        match, settled = replace(back, draw_offer=None, takeback=None)._settle(now)
+        took = public(events.TookBack(asker, len(self.entries) - here))
+        return match, (took, *settled)
+
+    def _taken_back(self, seat: Seat) -> int:
+        """Return where the seat's last decision is, or raise `TakebackRefused`."""
+        for here in reversed(range(len(self.entries))):
+            entry = self.entries[here]
+            if isinstance(entry, Chance):
+                raise TakebackRefused(seat, "a roll can't be unsaid")
+            if entry.reveals:
+                raise TakebackRefused(seat, "what a move has shown can't be unsaid")
+            if entry.seal is not None:
+                raise TakebackRefused(seat, "a sealed move is final")
+            if entry.seat is seat:
+                return here
+        raise TakebackRefused(seat, "there is nothing to take back")
+
+    def _check_offer(self, offer: Seat | None, seat: Seat, what: str) -> None:
+        if offer is not seat.other:
+            raise NoOffer(seat, what)
+
+
+def _credit(command: Command) -> tuple[Seat | None, int]:
+    """Return who moves, and the credit that the mover has."""
+    if isinstance(command, Move):
+        return command.seat, min(max(command.credit_ms, 0), MOST_CREDIT_MS)
+    return None, 0
+
+
+def _chance(game: AnyGame, state: Hashable, face: str) -> Chance:
+    sights = ForEach.of(lambda viewer: game.observe_roll(state, face, viewer))
+    return Chance(game.turn(state), face, sights)
+
+
+def _event_of(entry: Entry) -> Event:
+    """Return the event that tells of an entry."""
+
+    def tell(viewer: Viewer) -> events.Notice:
+        sight = entry.sights.to(viewer)
+        if isinstance(entry, Chance):
+            return events.Rolled(entry.turn, sight)
+        return events.Moved(entry.seat, entry.turn, sight, entry.remark, entry.seal_for(viewer))
+
+    return ForEach.of(tell)
+
+
+def _lines(entries: tuple[Entry, ...], viewer: Viewer, *, is_open: bool) -> tuple[Line, ...]:
+    """Write entries as lines: one for what a seat did in one go, rolls with what they follow."""
+    lines: list[Line] = []
+    for entry in entries:
+        last = lines[-1] if lines else None
+        follows = last is not None and last.turn == entry.turn
+        if isinstance(entry, Chance):
+            seat, time = (last.seat, last.time) if last and follows else (None, None)
+            item = Item(entry.face if is_open else entry.sights.to(viewer), is_roll=True)
+        else:
+            seat, time = entry.seat, entry.time
+            text = entry.text if is_open else entry.sights.to(viewer)
+            digest = entry.seal if is_open else entry.seal_for(viewer)
+            item = Item(text, entry.remark, digest)
+        if last and follows and last.seat is seat:
+            lines[-1] = replace(last, items=(*last.items, item), time=time)
+        else:
+            lines.append(Line(entry.turn, seat, (item,), time))
+    return tuple(lines)
