@@ -149,6 +149,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What one viewer knows.
     type View: Clone + PartialEq + Send + Sync;
 
+    /// Whether this kernel is made for a game with these options. Several kernels may share a name, each for
+    /// a size of board, say; the first in the list that suits is taken.
+    fn suits(_options: &Options) -> bool {
+        true
+    }
+
     /// The game with these options; missing options have their defaults, unknown ones are refused.
     fn new(options: &Options) -> Result<Self, Error>;
 

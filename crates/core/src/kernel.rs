@@ -230,7 +230,7 @@ pub fn kernel(slug: &str, options: &Options) -> Result<Box<dyn Kernel>, Error> {
     /// Tries each kernel in turn.
     macro_rules! kernels {
         ($($game:ty),* $(,)?) => {{
-            $(if slug == <$game>::SLUG {
+            $(if slug == <$game>::SLUG && <$game>::suits(options) {
                 return Ok(Box::new(Texts(<$game as Game>::new(options)?)));
             })*
             Err(Error::new(Kind::UnknownGame, slug, "no kernel of that name"))
