@@ -17,6 +17,7 @@ from visavis.session.commands import (
 from visavis.session.events import VIEWERS, Ending, Event, Notice, Snapshot
 from visavis.session.match import Match
 from visavis.session.record import Item, Line, Record, Time
+from visavis.session.resume import resume
 
 __all__ = [
     "VIEWERS",
@@ -42,4 +43,5 @@ __all__ = [
     "Snapshot",
     "Tick",
     "Time",
+    "resume",
 ]

@@ -178,6 +178,20 @@ class Match:
             lines=_lines(self.entries, viewer, is_open=self.is_over),
         )
 
+    def whole_record(self) -> Record:
+        """Return the record with everything open, over or not: for whoever keeps the match.
+
+        `visavis.session.resume` goes on from it. While the match runs it is for nobody's eyes.
+        """
+        return replace(
+            self.record(None),
+            start=None
+            if self.start == self.game.start()
+            else self.game.format_position(self.start),
+            seed=self.seed.hex(),
+            lines=_lines(self.entries, None, is_open=True),
+        )
+
     def _start_for_record(self) -> str | None:
         # A position tells everything, so that of a hidden game has to wait for the end.
         unusual = self.start != self.game.start()
