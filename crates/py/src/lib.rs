@@ -45,12 +45,12 @@ fn outcome(outcome: Outcome) -> PyOutcome {
     (outcome.winner.map(|seat| seat as u8), outcome.reason, outcome.scores.map(|[a, b]| (a, b)))
 }
 
-/// What a position awaits as (seats, rolls, outcome).
-type PyAwaits = (Vec<u8>, bool, Option<PyOutcome>);
+/// What a position awaits as (seats, rolls, outcome). Seats are wide numbers, since bytes would become `bytes`.
+type PyAwaits = (Vec<u32>, bool, Option<PyOutcome>);
 
 fn awaits(awaits: Awaits) -> PyAwaits {
     match awaits {
-        Awaits::Decide(seat) => (vec![seat as u8], false, None),
+        Awaits::Decide(seat) => (vec![seat as u32], false, None),
         Awaits::DecideBoth => (vec![0, 1], false, None),
         Awaits::Roll => (vec![], true, None),
         Awaits::Ended(end) => (vec![], false, Some(outcome(end))),
