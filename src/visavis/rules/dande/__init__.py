@@ -1,0 +1,276 @@
+"""D&E: two armies race to capture on an 8×8 board, against two clocks and among "bad cells".
+
+The comments name the clauses of ``rules.md``. What a pair of bad cells does is in no state before a
+piece stops there: nobody knows it, and a roll will say.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from visavis.rules.dande.board import Cell, Kind, Piece, cell_name, opposite
+from visavis.rules.dande.costumes import COSTUMES, Costume
+from visavis.rules.dande.drawing import COLOURS, draw, prompt
+from visavis.rules.dande.moves import moves_of, why_not
+from visavis.rules.dande.state import PLACES, Effect, Move, Pair, State
+from visavis.rules.dande.text import format_move, format_state, parse_move, parse_state
+from visavis.rules.errors import IllegalMove, NotAPosition, NotAView
+from visavis.rules.protocol import (
+    Awaits,
+    Choice,
+    Decide,
+    Ended,
+    Game,
+    GameClock,
+    Number,
+    Option,
+    Outcome,
+    Roll,
+    Seat,
+    Viewer,
+)
+
+__all__ = [
+    "COSTUMES",
+    "GAME",
+    "Costume",
+    "DandE",
+    "Effect",
+    "Kind",
+    "Move",
+    "Pair",
+    "Piece",
+    "State",
+]
+
+MIRE_TURNS: Final = 2
+"""How many turns of its owner a mired piece sits out (D14)."""
+MINUTE_MS: Final = 60_000
+
+
+class DandE(Game[State, Move, State]):
+    """D&E with its options chosen.
+
+    >>> from visavis.rules import game
+    >>> dande = game("dande", {"bad_cells": 0})
+    >>> dande.format_position(dande.start())
+    '3jk3/eeeddeee/8/8/8/8/EEEDDEEE/3KJ3 1 0 - -'
+    """
+
+    slug = "dande"
+    title = "D&E"
+    summary = "A race to capture on 8×8 cells, against two clocks and among bad cells."
+    seat_names = COLOURS  # D1
+    schema: ClassVar[tuple[Option, ...]] = (
+        Choice("clock", "whether the game and each turn are timed", ("on", "off")),
+        Number("game_minutes", "how long a game with clocks lasts, in minutes", 10, 5, 25),
+        Number("move_share", "a turn's time limit in percent of the game's time", 15, 15, 100),
+        Number("ply_limit", "moves after which a game without clocks ends", 300, 1, 10_000),
+        Number("bad_cells", "how many bad cells there are", 4, 0, 6, (0, 2, 4, 6)),
+        Choice("costume", "what the pieces look like; changes no rule", tuple(COSTUMES)),
+    )
+
+    # -- Flow --------------------------------------------------------------------------------------
+
+    def start(self) -> State:
+        """Return the armies at home; turn 0 if there are bad cells to draw."""
+        return State(turn=0 if self._pairs_wanted else 1)
+
+    def awaits(self, state: State) -> Awaits:
+        """Say what the state waits for."""
+        if state.turn == 0:
+            taken = {pair.cell for pair in state.pairs}
+            return Roll(tuple((cell_name(cell), 1) for cell in PLACES if cell not in taken))  # D14
+        if state.stop is not None:
+            return Roll(tuple((effect.value, 1) for effect in state.effects_left()))  # D14
+        if not any(moves_of(state)):
+            return Ended(Outcome(state.mover.other, "no_moves", state.captured))  # D8
+        if self.options["clock"] == "off" and state.plies >= self._ply_limit:
+            return Ended(by_captures(state, "ply_limit"))  # D12
+        return Decide((state.mover,))
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Move]:
+        """Return the moves of a seat by where they start, then where they go: a1, b1, … h8."""
+        return tuple(moves_of(state)) if seat in self.awaited(state) else ()
+
+    def apply(self, state: State, seat: Seat, move: Move) -> State:
+        """Return the state after a move, which may await the roll of a bad cell's effect."""
+        self.check_turn(state, seat)
+        if move not in moves_of(state):
+            raise IllegalMove(format_move(move), why_not(state, move))
+        piece = state.cells[move.origin]
+        moved = state.put((move.origin, None), (move.target, piece))  # D7
+        moved = replace(moved, plies=state.plies + 1, spurred=False)
+        pair = moved.pair_at(move.target)
+        if pair is None:
+            return end_turn(moved)
+        if pair.effect is None:
+            return replace(moved, stop=move.target)  # D14
+        return suffer(moved, move.target, pair.effect, spurred=state.spurred)  # D15
+
+    def roll(self, state: State, face: str) -> State:
+        """Return the state after a pair of bad cells, or a pair's effect, was drawn."""
+        awaited = self.awaits(state)
+        if not isinstance(awaited, Roll) or (face, 1) not in awaited.faces:
+            raise IllegalMove(face, "it is no face of an awaited roll")
+        if state.stop is None:
+            return self._draw_pair(state, face)
+        effect = Effect(face)
+        pairs = tuple(
+            replace(pair, effect=effect) if state.stop in pair.cells else pair
+            for pair in state.pairs
+        )
+        return suffer(replace(state, pairs=pairs, stop=None), state.stop, effect, spurred=False)
+
+    def _draw_pair(self, state: State, face: str) -> State:
+        cells = {pair.cell for pair in state.pairs}
+        pairs = tuple(
+            Pair(cell) for cell in PLACES if cell in cells or cell_name(cell) == face
+        )  # D14
+        return replace(state, pairs=pairs, turn=int(len(pairs) == self._pairs_wanted))
+
+    def turn(self, state: State) -> int:
+        """Return the number of the turn; a spur's second move belongs to the same (D17)."""
+        return state.turn
+
+    def standing(self, state: State) -> tuple[int, int]:
+        """Return how many pieces each player has captured (D9)."""
+        return state.captured
+
+    def on_timeout(self, state: State, seat: Seat | None) -> Outcome:
+        """Say what running out of time means: for a turn, a loss; for the game, a count."""
+        if seat is None:
+            return by_captures(state, "gametime")  # D9
+        return Outcome(seat.other, "timeout", state.captured)  # D8
+
+    def clock(self) -> GameClock | None:
+        """Return the clock of the game and the limit of a turn (D9, D10)."""
+        if self.options["clock"] == "off":
+            return None
+        game_ms = int(self.options["game_minutes"]) * MINUTE_MS
+        return GameClock(game_ms, game_ms * int(self.options["move_share"]) // 100)
+
+    @property
+    def _pairs_wanted(self) -> int:
+        return int(self.options["bad_cells"]) // 2
+
+    @property
+    def _ply_limit(self) -> int:
+        return int(self.options["ply_limit"])
+
+    # -- Knowledge: all players know all there is in a state ---------------------------------------
+
+    def view(self, state: State, viewer: Viewer) -> State:
+        """Return the position: it is public."""
+        return state
+
+    def reveal(self, state: State) -> State:
+        """Return the position: it is public."""
+        return state
+
+    def determinize(self, view: State, rng: random.Random) -> State:
+        """Return the position: nothing in it is unknown to one player alone."""
+        return view
+
+    def remark(self, state: State, seat: Seat, move: Move, after: State) -> str:
+        """Return the effect if the piece stopped on a bad cell, even if nothing changed."""
+        pair = after.pair_at(move.target)
+        if pair is None or pair.effect is None:
+            return ""
+        other = opposite(move.target)
+        if pair.effect is Effect.GATE and (other == move.origin or state.cells[other] is None):
+            return f"gate {cell_name(other)}"
+        return pair.effect.value
+
+    # -- Text --------------------------------------------------------------------------------------
+
+    def format_move(self, move: Move) -> str:
+        """Return the text of a move: ``d1-d5``, or ``c2xb3`` for a capture."""
+        return format_move(move)
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move, in small letters or capitals."""
+        return parse_move(text)
+
+    def format_position(self, state: State) -> str:
+        """Return the text of a position."""
+        return format_state(state)
+
+    def parse_position(self, text: str) -> State:
+        """Read a position that a game with these options can come to."""
+        state = parse_state(text)
+        if (len(state.pairs) == self._pairs_wanted) != (state.turn > 0) or (
+            len(state.pairs) > self._pairs_wanted
+        ):
+            raise NotAPosition(text, f"the game has {self.options['bad_cells']} bad cells")
+        if self.options["clock"] == "off" and state.plies > self._ply_limit:
+            raise NotAPosition(text, f"the game ends after {self._ply_limit} moves")
+        return state
+
+    def format_view(self, view: State) -> str:
+        """Return the text of a view: that of the position."""
+        return format_state(view)
+
+    def parse_view(self, text: str) -> State:
+        """Read a view."""
+        try:
+            return self.parse_position(text)
+        except NotAPosition as error:
+            raise NotAView(text, error.why) from None
+
+    def board(self, view: State) -> str:
+        """Draw the position in plain text, in the chosen costume."""
+        return draw(view, COSTUMES[str(self.options["costume"])])
+
+    def prompt(self, view: State, seat: Seat) -> str:
+        """Return a line that tells a player what is asked and how to write it."""
+        return prompt(view, seat)
+
+
+def by_captures(state: State, reason: str) -> Outcome:
+    """Return the outcome by captured pieces: more wins, equal is a draw (D9)."""
+    blue, red = state.captured
+    winner = None if blue == red else Seat.FIRST if blue > red else Seat.SECOND
+    return Outcome(winner, reason, (blue, red))
+
+
+def suffer(state: State, cell: Cell, effect: Effect, *, spurred: bool) -> State:
+    """Return the state after the piece that stopped on a bad cell felt its effect (D14, D15).
+
+    ``spurred`` says that the move was a spur's second.
+    """
+    piece = state.cells[cell]
+    assert piece is not None
+    other = opposite(cell)
+    match effect:
+        case Effect.PIT:
+            state = state.put((cell, None))
+        case Effect.MIRE:
+            # The turn under way is about to end and is counted off with the others.
+            state = state.put((cell, replace(piece, mired=MIRE_TURNS + 1)))
+        case Effect.CROWN if piece.kind.walks:
+            state = state.put((cell, Piece(piece.seat, Kind.JUMPER)))
+        case Effect.SPUR if not spurred and any(moves_of(state)):
+            return replace(state, spurred=True)  # D17
+        case Effect.GATE if state.cells[other] is None:
+            state = state.put((cell, None), (other, piece))
+        case Effect.MIRROR if piece.kind.walks:
+            state = state.put((cell, replace(piece, turned=not piece.turned)))
+    return end_turn(state)
+
+
+def end_turn(state: State) -> State:
+    """Return the state with the opponent on turn; mired pieces have sat out one turn more."""
+    cells = tuple(
+        replace(piece, mired=piece.mired - 1)
+        if piece is not None and piece.mired and piece.seat is state.mover
+        else piece
+        for piece in state.cells
+    )
+    return replace(state, cells=cells, turn=state.turn + 1)
+
+
+GAME = DandE
