@@ -1,1 +1,3 @@
 //! The kernels, one file (or folder) a game.
+
+pub mod dande;
