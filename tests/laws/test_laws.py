@@ -56,7 +56,7 @@ def spoiled(draw: st.DrawFn, text: str) -> str:
 @pytest.mark.parametrize("slug", games())
 def test_random_games_end(slug: str) -> None:
     for options in [options for name, options in all_games() if name == slug]:
-        rules = game(slug, options)
+        rules = game(slug, {**games()[slug].untimed, **options})
         if rules.clock() is not None:
             continue  # only its clock is sure to end such a game
         lengths = measure_lengths(rules, games=10_000, seed=1)

@@ -255,6 +255,8 @@ class Game(abc.ABC, Generic[State, Move, View]):
     """The options, in the order in which they are shown."""
     seat_names: ClassVar[tuple[str, str]] = ("first", "second")
     """What the game calls its players."""
+    untimed: ClassVar[Mapping[str, str]] = {}
+    """Options for play without a clock (programs, analysis), where the rules prescribe one."""
     hidden: ClassVar[bool] = False
     """Whether a player may know something the other does not (hand-over screens, no premoves)."""
 

@@ -63,6 +63,7 @@ class DandE(Game[State, Move, State]):
     slug = "dande"
     title = "D&E"
     summary = "A race to capture on 8×8 cells, against two clocks and among bad cells."
+    untimed: ClassVar = {"clock": "off"}
     seat_names = COLOURS  # D1
     schema: ClassVar[tuple[Option, ...]] = (
         Choice("clock", "whether the game and each turn are timed", ("on", "off")),
