@@ -1,0 +1,157 @@
+"""Fields: sets of cells of a square grid, by name or as a text map (T3)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from visavis.rules.errors import BadOption
+from visavis.rules.protocol import Option, OptionValue
+
+MAX_SIDE: Final = 16
+MAX_SQUARES: Final = 128
+"""The largest map, holes included: what the native kernel keeps in one word."""
+COLUMNS: Final = "ABCDEFGHIJKLMNOP"
+
+
+class Cell(NamedTuple):
+    """A cell of the grid, counted from 0; cells compare in reading order.
+
+    >>> str(Cell(row=3, column=2))
+    'C4'
+    """
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{COLUMNS[self.column]}{self.row + 1}"
+
+    def square(self) -> tuple[Cell, Cell, Cell, Cell]:
+        """Return the four cells of a token here, clockwise from this one, the upper left."""
+        row, column = self
+        return self, Cell(row, column + 1), Cell(row + 1, column + 1), Cell(row + 1, column)
+
+    def neighbours(self) -> tuple[Cell, Cell, Cell, Cell]:
+        """Return the cells side by side with this one, on the field or not."""
+        row, column = self
+        return (
+            Cell(row - 1, column),
+            Cell(row, column - 1),
+            Cell(row, column + 1),
+            Cell(row + 1, column),
+        )
+
+
+CELL_TEXT: Final = "[A-P](?:1[0-6]|[1-9])"
+
+
+def parse_cell(text: str) -> Cell:
+    """Read a cell that matches `CELL_TEXT`."""
+    return Cell(int(text[1:]) - 1, COLUMNS.index(text[0]))
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field: its map, rows joined by ``/``, with ``x`` for a cell and ``.`` for none."""
+
+    map: str
+    rows: int = field(init=False)
+    columns: int = field(init=False)
+    cells: frozenset[Cell] = field(init=False, repr=False)
+    anchors: tuple[Cell, ...] = field(init=False, repr=False)
+    """Where the upper left stone of a token can lie, in reading order."""
+
+    def __post_init__(self) -> None:
+        rows = self.map.split("/")
+        cells = frozenset(
+            Cell(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "x"
+        )
+        anchors = tuple(sorted(cell for cell in cells if cells.issuperset(cell.square())))
+        for name, value in {
+            "rows": len(rows),
+            "columns": len(rows[0]),
+            "cells": cells,
+            "anchors": anchors,
+        }.items():
+            object.__setattr__(self, name, value)
+
+    def holds_two_tokens(self) -> bool:
+        """Whether two tokens can lie on the empty field at once."""
+        squares = (set(anchor.square()) for anchor in self.anchors)
+        return any(a.isdisjoint(b) for a, b in combinations(squares, 2))
+
+
+def _one_line(rows: Iterable[str]) -> str:
+    return "/".join(row.replace("#", "x") for row in rows)
+
+
+@cache
+def named_fields() -> dict[str, str]:
+    """Return the maps of the built-in fields by name, the default first."""
+    text = resources.files(__package__).joinpath("fields.json").read_text(encoding="utf-8")
+    return {name: _one_line(rows) for name, rows in json.loads(text)["fields"].items()}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOption(Option):
+    """The field to play on: a name or a map.
+
+    The canonical value is the name of a built-in field, or a map in one line.
+
+    >>> option = FieldOption("field", "the field")
+    >>> option.check("xxxx/xxxx/.xx.")
+    'xxxx/xxxx/.xx.'
+    >>> option.check("####\\n####")
+    'xxxx/xxxx'
+    """
+
+    @property
+    def default(self) -> str:
+        """The first of the built-in fields."""
+        return next(iter(named_fields()))
+
+    @property
+    def domain(self) -> str:
+        """The names, and what a map looks like."""
+        return (
+            f"one of {', '.join(named_fields())}, or a map: rows of x (a cell) and . (none) joined "
+            f"by /, at most {MAX_SIDE} rows and columns and {MAX_SQUARES} squares"
+        )
+
+    def check(self, value: OptionValue) -> str:
+        """Return the name or the map in one line, or raise `BadOption`."""
+        text = str(value)
+        if text in named_fields():
+            return text
+        if len(text) > 2 * MAX_SIDE * (MAX_SIDE + 2) or not re.fullmatch(r"[xX#./\r\n]+", text):
+            raise BadOption(self.name, value, f"must be {self.domain}")
+        rows = [row.lower() for row in re.split(r"/|\r?\n", text.strip("\r\n"))]
+        width = max(map(len, rows))
+        if len(rows) > MAX_SIDE or width > MAX_SIDE or len(rows) * width > MAX_SQUARES:
+            raise BadOption(
+                self.name,
+                value,
+                f"{len(rows)} rows of {width} are too many: a map has at most {MAX_SIDE} rows and "
+                f"columns and {MAX_SQUARES} squares",
+            )
+        if width == 0:
+            raise BadOption(self.name, value, "a map needs cells")
+        line = _one_line(row.ljust(width, ".") for row in rows)
+        if not Field(line).holds_two_tokens():
+            raise BadOption(
+                self.name, value, "a field must hold at least two tokens, each 2×2 cells"
+            )
+        names = {map_: name for name, map_ in named_fields().items()}
+        return names.get(line, line)
+
+
+def field_of(value: OptionValue) -> Field:
+    """Return the field that a canonical value of the option stands for."""
+    return Field(named_fields().get(str(value), str(value)))
