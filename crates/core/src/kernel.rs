@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Kind};
 use crate::game::{Awaits, Game, Options, Outcome, Seat};
-use crate::games::dande;
+use crate::games::{dande, stones};
 use crate::perft::{divide, perft};
 use crate::playout::{playout, random_face};
 
@@ -237,5 +237,5 @@ pub fn kernel(slug: &str, options: &Options) -> Result<Box<dyn Kernel>, Error> {
             Err(Error::new(Kind::UnknownGame, slug, "no kernel of that name"))
         }};
     }
-    kernels![dande::DandE]
+    kernels![dande::DandE, stones::Stones]
 }

@@ -1,3 +1,4 @@
 //! The kernels, one file (or folder) a game.
 
 pub mod dande;
+pub mod stones;
