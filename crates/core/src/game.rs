@@ -5,6 +5,8 @@
 //! face of a roll.
 
 use crate::error::{Error, Kind};
+use crate::perft::perft;
+use crate::playout::{Playout, playout};
 use foldhash::quality::FixedState;
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
@@ -205,7 +207,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// behaviour.
     fn play_unchecked(&self, state: &mut Self::State, seat: Seat, mv: Self::Move);
 
-    /// Makes a move if it is legal, else changes nothing.
+    /// Makes a move if it is legal, else changes nothing, unless the game is one in which a foul loses.
     fn play(&self, state: &mut Self::State, seat: Seat, mv: Self::Move) -> Result<(), Error> {
         if !self.awaits(state).includes(seat) {
             return Err(Error::new(Kind::NotYourTurn, seat.to_string(), "it is not its turn"));
@@ -223,6 +225,17 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Lets the awaited roll show a face.
     fn roll_unchecked(&self, _state: &mut Self::State, _face: u32) {}
+
+    /// The number of lines of exactly `depth` moves: [`perft`], unless a game has a quicker way.
+    fn perft(&self, state: &Self::State, depth: u32) -> u64 {
+        perft(self, state, depth)
+    }
+
+    /// Plays random legal moves, each with the same chance, until the game ends or `limit` decisions are made:
+    /// [`playout`], unless a game has a quicker way.
+    fn playout(&self, state: &mut Self::State, rng: &mut fastrand::Rng, limit: u32) -> Playout {
+        playout(self, state, rng, limit)
+    }
 
     /// A number that equal states share and different ones hardly ever do; for tables.
     fn key(&self, state: &Self::State) -> u64;

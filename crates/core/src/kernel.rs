@@ -2,9 +2,9 @@
 
 use crate::error::{Error, Kind};
 use crate::game::{Awaits, Game, Options, Outcome, Seat};
-use crate::games::{dande, stones};
-use crate::perft::{divide, perft};
-use crate::playout::{playout, random_face};
+use crate::games::{dande, osakana, stones};
+use crate::perft::divide;
+use crate::playout::random_face;
 
 /// One step of a random walk, as the kernel sees it.
 #[derive(Clone, Debug)]
@@ -154,7 +154,7 @@ impl<G: Game> Kernel for Texts<G> {
     }
 
     fn perft(&self, position: &str, depth: u32) -> Result<u64, Error> {
-        Ok(perft(&self.0, &self.0.parse_position(position)?, depth))
+        Ok(self.0.perft(&self.0.parse_position(position)?, depth))
     }
 
     fn divide(&self, position: &str, depth: u32) -> Result<Vec<(String, u64)>, Error> {
@@ -166,9 +166,10 @@ impl<G: Game> Kernel for Texts<G> {
         let from = self.0.parse_position(position)?;
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut totals = Totals::default();
+        let mut state = from.clone();
         for _ in 0..games {
-            let mut state = from.clone();
-            let played = playout(&self.0, &mut state, &mut rng, limit);
+            state.clone_from(&from);
+            let played = self.0.playout(&mut state, &mut rng, limit);
             totals.add(played.plies, played.outcome);
         }
         Ok(totals)
@@ -237,5 +238,5 @@ pub fn kernel(slug: &str, options: &Options) -> Result<Box<dyn Kernel>, Error> {
             Err(Error::new(Kind::UnknownGame, slug, "no kernel of that name"))
         }};
     }
-    kernels![dande::DandE, stones::Stones]
+    kernels![dande::DandE, osakana::Osakana, stones::Stones]
 }

@@ -33,7 +33,7 @@ pub fn divide<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<(G::Move, 
         .map(|mv| {
             let mut next = state.clone();
             game.play_unchecked(&mut next, seat, mv);
-            (mv, perft(game, &next, depth.saturating_sub(1)))
+            (mv, game.perft(&next, depth.saturating_sub(1)))
         })
         .collect()
 }

@@ -1,4 +1,5 @@
 //! The kernels, one file (or folder) a game.
 
 pub mod dande;
+pub mod osakana;
 pub mod stones;

@@ -1,0 +1,351 @@
+//! Osakana Taisen: 3×4 shogi of fish. The twin of `visavis.rules.osakana`.
+//!
+//! [`Position`] is one word that holds the board, the hands and the side to move; a [`State`] adds the earlier positions,
+//! for the draw by repetition (O9). Every move that the board allows is legal, so moves are counted by counting bits and
+//! a random one is drawn by its rank, without a list.
+
+mod pieces;
+mod position;
+mod text;
+
+pub use pieces::{Kind, Move, Piece, Square, Unreadable};
+pub use position::{BoardEnd, Position, Squares, squares};
+
+use crate::error::{self, Error};
+use crate::game::{Awaits, Game, Options, Outcome, Seat};
+use crate::playout::Playout;
+use position::{Choice, Sieve};
+
+/// The game with its options chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Osakana {
+    fouls_lose: bool,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The board shows it.
+    Board(BoardEnd),
+    /// The position came up for the third time (O9).
+    Repetition,
+    /// The side to move made a move that is none (O10).
+    Foul,
+}
+
+/// A position and the earlier ones.
+///
+/// Two states are equal if the same positions came before equally often, in whatever order.
+#[derive(Debug)]
+pub struct State {
+    position: Position,
+    /// Every earlier position, as often as it occurred.
+    earlier: Vec<Position>,
+    end: Option<End>,
+}
+
+impl State {
+    /// A state with these earlier positions, in any order.
+    #[must_use]
+    pub fn new(position: Position, earlier: Vec<Position>) -> Self {
+        let mut state = State { position, earlier, end: None };
+        state.end = state.find_end();
+        state
+    }
+
+    /// The position.
+    #[inline]
+    #[must_use]
+    pub const fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Why the game ended, if it has.
+    #[inline]
+    #[must_use]
+    pub const fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    fn occurrences(&self) -> usize {
+        occurrences(&self.earlier, self.position)
+    }
+
+    fn find_end(&self) -> Option<End> {
+        match self.position.end() {
+            Some(end @ (BoardEnd::Capture | BoardEnd::Try)) => Some(End::Board(end)),
+            _ if self.occurrences() >= 2 => Some(End::Repetition),
+            end => end.map(End::Board),
+        }
+    }
+
+    fn sorted_history(&self) -> Vec<u64> {
+        let mut history: Vec<u64> = self.earlier.iter().map(|position| position.bits()).collect();
+        history.sort_unstable();
+        history
+    }
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State { position: self.position, earlier: self.earlier.clone(), end: self.end }
+    }
+
+    /// Reuses the memory of `self`.
+    fn clone_from(&mut self, source: &Self) {
+        self.position = source.position;
+        self.earlier.clone_from(&source.earlier);
+        self.end = source.end;
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
+            && self.end == other.end
+            && self.earlier.len() == other.earlier.len()
+            && self.sorted_history() == other.sorted_history()
+    }
+}
+
+#[inline]
+fn occurrences(earlier: &[Position], position: Position) -> usize {
+    earlier.iter().filter(|&&before| before == position).count()
+}
+
+/// How a game that ended like this with `mover` to move is scored.
+const fn outcome(end: End, mover: Seat) -> Outcome {
+    match end {
+        End::Foul => Outcome::new(Some(mover.other()), "foul"),
+        End::Board(BoardEnd::Capture) => Outcome::new(Some(mover.other()), "capture"),
+        End::Board(BoardEnd::Try) => Outcome::new(Some(mover), "try"),
+        End::Repetition => Outcome::new(None, "repetition"),
+        End::Board(BoardEnd::NoMoves) => Outcome::new(Some(mover.other()), "no_moves"),
+    }
+}
+
+/// Leaves below a position that `seat` is to move in. `earlier` is left as it was.
+fn leaves(position: Position, seat: Seat, earlier: &mut Vec<Position>, depth: u32) -> u64 {
+    let choices = position.choices(seat);
+    if depth == 1 {
+        return u64::from(choices.count());
+    }
+    earlier.push(position);
+    let mut nodes = 0;
+    choices.for_each(|choice| {
+        let (next, took_tuna) = position.after_choice(seat, choice);
+        if !took_tuna && !next.is_try(seat.other()) && occurrences(earlier, next) < 2 {
+            nodes += leaves(next, seat.other(), earlier, depth - 1);
+        }
+    });
+    earlier.pop();
+    nodes
+}
+
+/// A random game in progress.
+struct RandomGame<'a> {
+    position: Position,
+    earlier: &'a mut Vec<Position>,
+    /// The positions of `earlier`, so that most new positions need not be looked up there.
+    sieve: Sieve,
+}
+
+impl RandomGame<'_> {
+    /// Makes a random move of `seat`, whose turn it is, and says how the game ended if it has.
+    #[inline(always)]
+    fn ply(&mut self, seat: Seat, rng: &mut fastrand::Rng) -> Option<End> {
+        let choices = self.position.choices(seat);
+        let choice = choices.nth(rng.u32(..choices.count()));
+        let (next, took_tuna) = self.position.after_choice(seat, choice);
+        self.earlier.push(self.position);
+        self.position = next;
+        if took_tuna {
+            return Some(End::Board(BoardEnd::Capture));
+        }
+        if next.is_try(seat.other()) {
+            return Some(End::Board(BoardEnd::Try));
+        }
+        if self.sieve.add(next) && occurrences(self.earlier, next) >= 2 {
+            return Some(End::Repetition);
+        }
+        if next.choices(seat.other()).count() == 0 {
+            return Some(End::Board(BoardEnd::NoMoves));
+        }
+        None
+    }
+
+    /// Plays on to the end, or until `limit` moves are made; returns the moves made and the end.
+    fn play(&mut self, rng: &mut fastrand::Rng, limit: u32) -> (u32, Option<End>) {
+        let mut plies = 0;
+        if plies < limit && self.position.mover() == Seat::Second {
+            plies += 1;
+            let end = self.ply(Seat::Second, rng);
+            if end.is_some() {
+                return (plies, end);
+            }
+        }
+        while plies < limit {
+            plies += 1;
+            let end = self.ply(Seat::First, rng);
+            if end.is_some() || plies == limit {
+                return (plies, end);
+            }
+            plies += 1;
+            let end = self.ply(Seat::Second, rng);
+            if end.is_some() {
+                return (plies, end);
+            }
+        }
+        (plies, None)
+    }
+}
+
+impl Game for Osakana {
+    const SLUG: &'static str = "osakana";
+
+    type State = State;
+    type Move = Move;
+    type View = State;
+
+    fn new(options: &Options) -> Result<Self, Error> {
+        let mut game = Osakana { fouls_lose: true };
+        for (name, value) in options {
+            game.fouls_lose = match (name.as_str(), value.as_str()) {
+                ("fouls", "lose") => true,
+                ("fouls", "refuse") => false,
+                ("fouls", _) => {
+                    return Err(Error::new(error::Kind::BadOption, name, "must be lose or refuse"));
+                }
+                _ => return Err(Error::new(error::Kind::BadOption, name, "osakana has no such option")),
+            };
+        }
+        Ok(game)
+    }
+
+    fn start(&self) -> State {
+        State::new(text::start(), Vec::new())
+    }
+
+    #[inline]
+    fn awaits(&self, state: &State) -> Awaits {
+        let mover = state.position.mover();
+        match state.end {
+            None => Awaits::Decide(mover),
+            Some(end) => Awaits::Ended(outcome(end, mover)),
+        }
+    }
+
+    fn count_legal(&self, state: &State, seat: Seat) -> u64 {
+        if self.awaits(state).includes(seat) { state.position.choices(seat).count().into() } else { 0 }
+    }
+
+    fn legal(&self, state: &State, seat: Seat, moves: &mut Vec<Move>) {
+        if self.awaits(state).includes(seat) {
+            state.position.for_each_move(|mv| moves.push(mv));
+        }
+    }
+
+    fn is_legal(&self, state: &State, seat: Seat, mv: Move) -> bool {
+        self.awaits(state).includes(seat) && state.position.is_legal(mv)
+    }
+
+    fn random_move(&self, state: &State, seat: Seat, rng: &mut fastrand::Rng, _: &mut Vec<Move>) -> Move {
+        let choices = state.position.choices(seat);
+        let choice: Choice = choices.nth(rng.u32(..choices.count()));
+        state.position.move_of(choice)
+    }
+
+    #[inline]
+    fn play_unchecked(&self, state: &mut State, _: Seat, mv: Move) {
+        state.earlier.push(state.position);
+        state.position = state.position.after(mv);
+        state.end = state.find_end();
+    }
+
+    fn play(&self, state: &mut State, seat: Seat, mv: Move) -> Result<(), Error> {
+        if !self.awaits(state).includes(seat) {
+            return Err(Error::new(error::Kind::NotYourTurn, seat.to_string(), "it is not its turn"));
+        }
+        if state.position.is_legal(mv) {
+            self.play_unchecked(state, seat, mv);
+        } else if self.fouls_lose {
+            state.end = Some(End::Foul);
+        } else {
+            return Err(Error::new(
+                error::Kind::IllegalMove,
+                mv.to_string(),
+                "no piece of yours can do that",
+            ));
+        }
+        Ok(())
+    }
+
+    fn perft(&self, state: &State, depth: u32) -> u64 {
+        match (depth, state.end) {
+            (0, _) => 1,
+            (_, Some(_)) => 0,
+            _ => leaves(state.position, state.position.mover(), &mut state.earlier.clone(), depth),
+        }
+    }
+
+    fn playout(&self, state: &mut State, rng: &mut fastrand::Rng, limit: u32) -> Playout {
+        let mut plies = 0;
+        if state.end.is_none() {
+            let mut sieve = Sieve::new();
+            sieve.add(state.position);
+            for &position in &state.earlier {
+                sieve.add(position);
+            }
+            let mut game = RandomGame { position: state.position, earlier: &mut state.earlier, sieve };
+            (plies, state.end) = game.play(rng, limit);
+            state.position = game.position;
+        }
+        Playout { plies, outcome: state.end.map(|end| outcome(end, state.position.mover())) }
+    }
+
+    /// The earlier positions enter only by how often they were this one: searches meet the same position on
+    /// many ways.
+    #[inline]
+    fn key(&self, state: &State) -> u64 {
+        let position = state.position.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let times = state.occurrences() as u64 + if state.end == Some(End::Foul) { 4 } else { 0 };
+        (position ^ position >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93).wrapping_add(times)
+    }
+
+    fn view(&self, state: &State, _: Option<Seat>) -> State {
+        state.clone()
+    }
+
+    fn determinize(&self, view: &State, _: &mut fastrand::Rng) -> State {
+        view.clone()
+    }
+
+    fn format_move(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, Error> {
+        text.parse().map_err(|Unreadable| {
+            Error::new(error::Kind::NotAMove, text, "write か↑C4C3 or KC4C3, い↑A3★ or I*A3")
+        })
+    }
+
+    fn format_position(&self, state: &State) -> String {
+        text::format_state(state)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, Error> {
+        text::parse_state(text).map_err(|why| Error::new(error::Kind::NotAPosition, text, why))
+    }
+
+    fn format_view(&self, view: &State) -> String {
+        text::format_state(view)
+    }
+
+    fn parse_view(&self, text: &str) -> Result<State, Error> {
+        text::parse_state(text).map_err(|why| Error::new(error::Kind::NotAView, text, why))
+    }
+}
+
+#[cfg(test)]
+mod tests;
