@@ -1,6 +1,7 @@
+from collections.abc import Callable
 from typing import TypedDict, final
 
-__all__ = ["Kernel"]
+__all__ = ["Engine", "Kernel", "Stop"]
 
 _Outcome = tuple[int | None, str, tuple[int, int] | None]
 _Awaits = tuple[list[int], bool, _Outcome | None]
@@ -38,3 +39,32 @@ class Kernel:
     def divide(self, position: str, depth: int) -> list[tuple[str, int]]: ...
     def playouts(self, position: str, games: int, seed: int, limit: int) -> _Totals: ...
     def walk(self, seed: int, limit: int) -> list[_Step]: ...
+
+_Line = tuple[list[str], float, int | None, float]
+_Report = tuple[list[_Line], int, int]
+
+@final
+class Stop:
+    def __new__(cls) -> Stop: ...
+    def set(self) -> None: ...
+    def is_set(self) -> bool: ...
+
+@final
+class Engine:
+    def __new__(cls, slug: str, options: list[tuple[str, str]], table_mib: int) -> Engine: ...
+    def think(
+        self,
+        view: str,
+        seat_index: int,
+        style_name: str,
+        stop: Stop,
+        *,
+        nodes: int | None = None,
+        millis: int | None = None,
+        depth: int | None = None,
+        lines: int = 1,
+        threads: int = 1,
+        seed: int = 0,
+        found: Callable[[_Report], object] | None = None,
+    ) -> _Report: ...
+    def forget(self) -> None: ...

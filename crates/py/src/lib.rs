@@ -1,5 +1,7 @@
 //! Thin bindings: `visavis._core`. All meaning is in `visavis-core`; here texts cross the border.
 
+mod engine;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -178,4 +180,6 @@ impl Kernel {
 mod _core {
     #[pymodule_export]
     use super::Kernel;
+    #[pymodule_export]
+    use super::engine::{Engine, Stop};
 }

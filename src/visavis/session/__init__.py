@@ -16,9 +16,7 @@ from visavis.session.commands import (
 )
 from visavis.session.events import VIEWERS, Ending, Event, Notice, Snapshot
 from visavis.session.match import Match
-from visavis.session.plain import read_plain
 from visavis.session.record import Item, Line, Record, Time
-from visavis.session.replay import Checked, Replay, Step, check, replay
 from visavis.session.resume import resume
 
 __all__ = [
@@ -27,7 +25,6 @@ __all__ = [
     "AcceptDraw",
     "AcceptTakeback",
     "AskTakeback",
-    "Checked",
     "Clock",
     "ClockSpec",
     "Command",
@@ -42,14 +39,9 @@ __all__ = [
     "Notice",
     "OfferDraw",
     "Record",
-    "Replay",
     "Resign",
     "Snapshot",
-    "Step",
     "Tick",
     "Time",
-    "check",
-    "read_plain",
-    "replay",
     "resume",
 ]

@@ -10,10 +10,15 @@
 //! Every search starts from a *view*: a computer player knows what a person in its seat would know.
 
 pub mod alphabeta;
+pub mod engine;
+pub mod eval;
 pub mod limits;
 pub mod negamax;
 pub mod table;
 pub mod tree;
+
+#[cfg(test)]
+mod tests;
 
 use crate::game::{Game, Outcome, Seat};
 

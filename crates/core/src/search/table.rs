@@ -79,6 +79,12 @@ impl Table {
         Table { slots, mask: count - 1 }
     }
 
+    /// A table fit for a search of this many nodes.
+    #[must_use]
+    pub fn for_nodes(nodes: u64) -> Self {
+        Table::new((nodes as usize * 2 * size_of::<Slot>() >> 20).clamp(1, 64))
+    }
+
     fn bucket(&self, key: u64) -> [&Slot; 2] {
         let index = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as usize & self.mask;
         [&self.slots[index], &self.slots[index ^ 1]]

@@ -79,11 +79,19 @@ pub struct Settings {
     pub first_arms: usize,
     /// See `first_arms`.
     pub growth: f64,
+    /// Plain UCB1: every move is tried once, and no move is favoured for its promise.
+    pub plain: bool,
+}
+
+impl Settings {
+    /// Plain UCT.
+    pub const PLAIN: Settings =
+        Settings { curiosity: 1.0, reserve: 0.0, first_arms: usize::MAX / 2, growth: 0.0, plain: true };
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { curiosity: 1.2, reserve: 0.1, first_arms: 8, growth: 0.6 }
+        Settings { curiosity: 1.2, reserve: 0.1, first_arms: 8, growth: 0.6, plain: false }
     }
 }
 
@@ -281,7 +289,9 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
         }
         let node = &mut self.nodes[at as usize];
         let open = self.settings.first_arms + f64::from(node.visits).powf(self.settings.growth) as usize;
-        let spread = self.settings.curiosity * f64::from(node.visits + 1).sqrt();
+        let seen = f64::from(node.visits + 1);
+        let spread =
+            self.settings.curiosity * if self.settings.plain { seen.ln().sqrt() } else { seen.sqrt() };
         let mean = if node.visits == 0 { 0.5 } else { node.total / f64::from(node.visits) };
         let untried = mean - self.settings.reserve;
         let mut best = (f64::MIN, 0);
@@ -295,7 +305,11 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
             }
             looked_at += 1;
             let value = if arm.visits == 0 { untried } else { arm.total / f64::from(arm.visits) };
-            let curiosity = spread * arm.weight / f64::from(1 + arm.visits);
+            let curiosity = match (self.settings.plain, arm.visits) {
+                (false, visits) => spread * arm.weight / f64::from(1 + visits),
+                (true, 0) => f64::from(u16::MAX) + arm.weight,
+                (true, visits) => spread / f64::from(visits).sqrt(),
+            };
             if value + curiosity > best.0 {
                 best = (value + curiosity, place);
             }

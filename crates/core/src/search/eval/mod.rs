@@ -1,0 +1,3 @@
+//! Judgement of positions, one file a game: what is good and why, how a game is searched, and its levels.
+
+pub mod dande;

@@ -1,0 +1,86 @@
+//! Every fast search must say what the plain one says.
+
+use super::alphabeta::{AlphaBeta, Settings};
+use super::limits::{Limits, Watch};
+use super::negamax::negamax;
+use super::table::Table;
+use super::*;
+use crate::game::{Awaits, Options};
+use crate::playout::random_face;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// A judgement without sense: the same position always gets the same number.
+struct Nonsense(u64);
+
+impl<G: Game> Evaluator<G> for Nonsense {
+    const SCALE: f64 = 100.0;
+
+    fn evaluate(&self, game: &G, state: &G::State) -> i32 {
+        let mixed = (game.key(state) ^ self.0).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> 40) as i32 % 1000 - 500
+    }
+
+    fn promise(&self, game: &G, _state: &G::State, _seat: Seat, mv: G::Move) -> i32 {
+        game.format_move(mv).len() as i32 % 3 - 1
+    }
+}
+
+/// A state some random decisions into a game, awaiting one seat's decision.
+fn random_state<G: Game>(game: &G, rng: &mut fastrand::Rng) -> Option<(G::State, Seat)> {
+    let (mut state, mut moves, mut faces) = (game.start(), Vec::new(), Vec::new());
+    let mut left = rng.u32(..60);
+    loop {
+        match game.awaits(&state) {
+            Awaits::Ended(_) => return None,
+            Awaits::Roll => {
+                let face = random_face(game, &state, rng, &mut faces);
+                game.roll_unchecked(&mut state, face);
+            }
+            Awaits::Decide(seat) if left == 0 => return Some((state, seat)),
+            Awaits::Decide(seat) => {
+                left -= 1;
+                let mv = game.random_move(&state, seat, rng, &mut moves);
+                game.play_unchecked(&mut state, seat, mv);
+            }
+            Awaits::DecideBoth => {
+                for seat in Seat::BOTH {
+                    let mv = game.random_move(&state, seat, rng, &mut moves);
+                    game.play_unchecked(&mut state, seat, mv);
+                }
+            }
+        }
+    }
+}
+
+/// Compares alpha-beta, with and without its parts, with the plain search.
+fn agrees_with_negamax<G: Game>(options: &[(&str, &str)], states: usize, depth: u32) {
+    let options: Options =
+        options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let game = G::new(&options).unwrap();
+    let stop = AtomicBool::new(false);
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut compared = 0;
+    while compared < states {
+        let Some((state, seat)) = random_state(&game, &mut rng) else { continue };
+        let nonsense = Nonsense(rng.u64(..));
+        let expected = negamax(&game, &nonsense, &state, seat, depth, 0);
+        let table = Table::new(4);
+        for (pruning, table) in [(false, None), (true, None), (false, Some(&table)), (true, Some(&table))] {
+            if let Some(table) = table {
+                table.clear();
+            }
+            let settings = Settings { pruning, deeper_entries: false };
+            let watch = Watch::new(&Limits::default(), Instant::now(), &stop);
+            let mut search = AlphaBeta::new(&game, &nonsense, table, settings, watch);
+            let value = search.value(&state, seat, depth);
+            assert_eq!(value, expected, "{}", game.format_position(&state));
+        }
+        compared += 1;
+    }
+}
+
+#[test]
+fn dande_agrees_with_negamax() {
+    agrees_with_negamax::<crate::games::dande::DandE>(&[("clock", "off")], 40, 3);
+}

@@ -1,0 +1,199 @@
+"""Matches between players: many games, seats swapped, openings varied, on several cores."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Final
+
+from visavis.engine.outside import EngineFailure
+from visavis.engine.players import Player, PlayerSpec
+from visavis.rules import game as make_game
+from visavis.rules.errors import RulesError
+from visavis.rules.protocol import AnyGame, Options, Outcome, Seat
+from visavis.session import Match, Move, Resign
+
+OPENING_PLIES: Final = 4
+"""Games without secrets and chance begin with so many random moves, the same for both games of a
+pair; the others differ by themselves."""
+LONGEST: Final = 5_000
+"""A game is broken off as a draw after so many decisions."""
+CONFIDENCE: Final = 1.96
+"""Error bars are as wide as this many standard errors: 95 % of the time the truth is inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two players who meet, and what they play."""
+
+    slug: str
+    options: tuple[tuple[str, str], ...]
+    players: tuple[PlayerSpec, PlayerSpec]
+    seed: int
+
+    def game(self) -> AnyGame:
+        """Return the game with its options."""
+        return make_game(self.slug, dict(self.options))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished game: the first player's seat and score, why it ended, and the record."""
+
+    number: int
+    seat: Seat
+    score: float
+    reason: str
+    plies: int
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The score of the first of two players."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def after(self, played: Played) -> Standing:
+        """Return the standing with one more game."""
+        return Standing(
+            self.wins + (played.score == 1),
+            self.draws + (played.score == 0.5),
+            self.losses + (played.score == 0),
+        )
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def share(self) -> float:
+        """The points won, from 0 to 1.
+
+        >>> Standing(6, 2, 2).share
+        0.7
+        """
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def error(self) -> float:
+        """Half the width of the error bar of the share."""
+        if not self.games:
+            return 0.5
+        squares = self.wins + self.draws / 4
+        variance = max(0.0, squares / self.games - self.share**2)
+        return CONFIDENCE * math.sqrt(variance / self.games)
+
+    def elo(self) -> tuple[float, float, float]:
+        """Return the difference in Elo with the ends of its error bar; infinite at the edges.
+
+        >>> [round(elo) for elo in Standing(60, 0, 40).elo()]
+        [70, 1, 144]
+        """
+        low, high = self.share - self.error, self.share + self.error
+        return _elo(self.share), _elo(low), _elo(high)
+
+
+def _elo(share: float) -> float:
+    if share <= 0:
+        return -math.inf
+    return math.inf if share >= 1 else 400 * math.log10(share / (1 - share))
+
+
+def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> Played:
+    """Play game ``number`` of a pairing: even ones with the first player in the first seat."""
+    game = pairing.game()
+    seat = Seat(number % 2)
+    seated = players if seat is Seat.FIRST else players[::-1]
+    specs = pairing.players if seat is Seat.FIRST else pairing.players[::-1]
+    # Both games of a pair share the opening and the dice.
+    rng = random.Random(f"{pairing.seed}/{number // 2}")
+    sealed = hashlib.sha256(rng.randbytes(32)).digest()
+    match, _ = Match.begin(game, seed=sealed, names=(specs[0].text, specs[1].text))
+    plies, opening = 0, 0 if game.hidden else rng.randrange(OPENING_PLIES + 1)
+    failure: str | None = None
+    while match.awaited and plies < LONGEST:
+        actor = match.awaited[0]
+        snapshot = match.seen_by(actor)
+        try:
+            if plies < opening and snapshot.legal:
+                text = rng.choice(snapshot.legal)
+            else:
+                chosen_seed = rng.getrandbits(32)
+                text = seated[actor].choose(snapshot.view, actor, snapshot.legal, chosen_seed)
+            match, _ = match.execute(Move(actor, text), now=0)
+        except EngineFailure as error:
+            failure = error.reason
+        except RulesError:
+            failure = "engine_illegal"
+        if failure is not None:
+            match, _ = match.execute(Resign(actor), now=0)
+        plies += 1
+    outcome = match.ending.outcome if match.ending else None
+    outcome = outcome or Outcome(None, "unfinished")
+    return Played(
+        number,
+        seat,
+        outcome.value(seat),
+        failure or outcome.reason,
+        plies,
+        str(match.record(None)),
+    )
+
+
+_worker: tuple[Pairing, tuple[Player, Player]] | None = None
+
+
+def _play_in_worker(pairing: Pairing, number: int) -> Played:
+    """Play one game in a worker process, which keeps its players from game to game."""
+    global _worker
+    if _worker is None or _worker[0] != pairing:
+        game = pairing.game()
+        _worker = pairing, (pairing.players[0].open(game), pairing.players[1].open(game))
+    try:
+        played = play_game(pairing, _worker[1], number)
+    except BaseException:
+        _worker = None
+        raise
+    if played.reason.startswith("engine_"):
+        for player in _worker[1]:
+            player.close()
+        _worker = None
+    return played
+
+
+def play_match(pairing: Pairing, games: int, jobs: int) -> Iterator[Played]:
+    """Play a match on ``jobs`` cores, and yield games as they end."""
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        numbers = iter(range(games))
+        running: set[Future[Played]] = set()
+        try:
+            for number in numbers:
+                running.add(pool.submit(_play_in_worker, pairing, number))
+                if len(running) >= 2 * jobs:
+                    yield from _some_done(running)
+            while running:
+                yield from _some_done(running)
+        finally:
+            for future in running:
+                future.cancel()
+
+
+def _some_done(running: set[Future[Played]]) -> Sequence[Played]:
+    done, _ = wait(running, return_when=FIRST_COMPLETED)
+    running -= done
+    return [future.result() for future in done]
+
+
+def untimed(game_type: type[AnyGame], options: Options) -> dict[str, str]:
+    """Return options for play without a clock: what the game asks for, unless chosen otherwise."""
+    return {name: str(value) for name, value in {**game_type.untimed, **options}.items()}
