@@ -82,7 +82,7 @@ impl Table {
     /// A table fit for a search of this many nodes.
     #[must_use]
     pub fn for_nodes(nodes: u64) -> Self {
-        Table::new((nodes as usize * 2 * size_of::<Slot>() >> 20).clamp(1, 64))
+        Table::new(((nodes as usize * 2 * size_of::<Slot>()) >> 20).clamp(1, 64))
     }
 
     fn bucket(&self, key: u64) -> [&Slot; 2] {
