@@ -1,5 +1,6 @@
 //! The kernels, one file (or folder) a game.
 
 pub mod dande;
+pub mod fortress;
 pub mod osakana;
 pub mod stones;
