@@ -29,7 +29,7 @@ _PAIR = rf"[a-d][3-6]:(?:{_EFFECT}|\?)"
 _MIRED = r"[a-h][1-8]:[12]"
 _MOVE: Final = re.compile(r"([a-hA-H][1-8])([-xX])([a-hA-H][1-8])")
 _POSITION: Final = re.compile(
-    rf"([KJEDkjed~1-8/]{{15,100}}) ({_NUMBER})(?:(\+)|@([a-h][1-8]))? ({_NUMBER})"
+    rf"([KJEDkjed~1-8/]{{1,100}}) ({_NUMBER})(?:(\+)|@([a-h][1-8]))? ({_NUMBER})"
     rf" (-|{_PAIR}(?:,{_PAIR}){{0,2}}) (-|{_MIRED}(?:,{_MIRED})?)"
 )
 _RANK: Final = re.compile(r"(?:[KJkj]|[EDed]~?|[1-8](?![1-8]))+")
