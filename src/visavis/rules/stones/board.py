@@ -70,7 +70,8 @@ def _draw_corner(canvas: list[list[str]], owners: dict[Cell, int], cell: Cell) -
 
 def _draw_front(view: View, seat: Seat) -> list[str]:
     state = view.state
-    turn = "  (to move)" if state.turn and state.seat is seat else ""
+    moves = state.turn and state.ending is None and state.seat is seat
+    turn = "  (to move)" if moves else ""
     lines = [f"{seat}: score {state.score(seat)}, pile {len(state.pile(seat))}{turn}"]
     front = state.front(seat)
     if front:
