@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Kind};
 use crate::game::{Awaits, Game, Options, Outcome, Seat};
-use crate::games::{dande, fortress, osakana, stones};
+use crate::games::{dande, elements, fortress, osakana, stones};
 use crate::perft::divide;
 use crate::playout::random_face;
 
@@ -238,5 +238,12 @@ pub fn kernel(slug: &str, options: &Options) -> Result<Box<dyn Kernel>, Error> {
             Err(Error::new(Kind::UnknownGame, slug, "no kernel of that name"))
         }};
     }
-    kernels![dande::DandE, fortress::Small, fortress::Large, osakana::Osakana, stones::Stones]
+    kernels![
+        dande::DandE,
+        elements::Elements,
+        fortress::Small,
+        fortress::Large,
+        osakana::Osakana,
+        stones::Stones
+    ]
 }
