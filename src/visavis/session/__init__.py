@@ -16,7 +16,9 @@ from visavis.session.commands import (
 )
 from visavis.session.events import VIEWERS, Ending, Event, Notice, Snapshot
 from visavis.session.match import Match
+from visavis.session.plain import read_plain
 from visavis.session.record import Item, Line, Record, Time
+from visavis.session.replay import Checked, Replay, Step, check, replay
 from visavis.session.resume import resume
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "AcceptDraw",
     "AcceptTakeback",
     "AskTakeback",
+    "Checked",
     "Clock",
     "ClockSpec",
     "Command",
@@ -39,9 +42,14 @@ __all__ = [
     "Notice",
     "OfferDraw",
     "Record",
+    "Replay",
     "Resign",
     "Snapshot",
+    "Step",
     "Tick",
     "Time",
+    "check",
+    "read_plain",
+    "replay",
     "resume",
 ]

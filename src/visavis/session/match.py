@@ -23,7 +23,7 @@ from visavis.session.clock import MOST_CREDIT_MS, Clock, ClockSpec, Flag, choose
 from visavis.session.commands import Command, Move
 from visavis.session.errors import AlreadyOffered, MatchOver, NoOffer, TakebackRefused, TooLate
 from visavis.session.events import Ending, Event, ForEach, Snapshot, public
-from visavis.session.record import Item, Line, Record, Time
+from visavis.session.record import Item, Line, Record, Time, Written, write_lines
 from visavis.session.seal import check_seed, promise, roll_face, seal
 
 RESIGNED: Final = "resigned"
@@ -170,12 +170,13 @@ class Match:
             date=self.date,
             clock=self.clock.spec.text,
             commitment=self.commitment,
-            start=self._start_for_record(),
+            # A position tells everything, so that of a hidden game has to wait for the end.
+            start=self._unusual_start() if self.is_over or not self.game.hidden else None,
             result="*" if self.ending is None else self.ending.result,
             reason=None if self.ending is None else self.ending.reason,
             scores=None if outcome is None else outcome.scores,
             seed=self.seed.hex() if self.is_over else None,
-            lines=_lines(self.entries, viewer, is_open=self.is_over),
+            lines=self._lines(viewer, is_open=self.is_over),
         )
 
     def whole_record(self) -> Record:
@@ -185,18 +186,17 @@ class Match:
         """
         return replace(
             self.record(None),
-            start=None
-            if self.start == self.game.start()
-            else self.game.format_position(self.start),
+            start=self._unusual_start(),
             seed=self.seed.hex(),
-            lines=_lines(self.entries, None, is_open=True),
+            lines=self._lines(None, is_open=True),
         )
 
-    def _start_for_record(self) -> str | None:
-        # A position tells everything, so that of a hidden game has to wait for the end.
-        unusual = self.start != self.game.start()
-        shown = self.is_over or not self.game.hidden
-        return self.game.format_position(self.start) if unusual and shown else None
+    def _unusual_start(self) -> str | None:
+        usual = self.start == self.game.start()
+        return None if usual else self.game.format_position(self.start)
+
+    def _lines(self, viewer: Viewer, *, is_open: bool) -> tuple[Line, ...]:
+        return write_lines(_written(entry, viewer, is_open=is_open) for entry in self.entries)
 
     # Doing
 
@@ -398,22 +398,10 @@ def _event_of(entry: Entry) -> Event:
     return ForEach.of(tell)
 
 
-def _lines(entries: tuple[Entry, ...], viewer: Viewer, *, is_open: bool) -> tuple[Line, ...]:
-    """Write entries as lines: one for what a seat did in one go, rolls with what they follow."""
-    lines: list[Line] = []
-    for entry in entries:
-        last = lines[-1] if lines else None
-        follows = last is not None and last.turn == entry.turn
-        if isinstance(entry, Chance):
-            seat, time = (last.seat, last.time) if last and follows else (None, None)
-            item = Item(entry.face if is_open else entry.sights.to(viewer), is_roll=True)
-        else:
-            seat, time = entry.seat, entry.time
-            text = entry.text if is_open else entry.sights.to(viewer)
-            digest = entry.seal if is_open else entry.seal_for(viewer)
-            item = Item(text, entry.remark, digest)
-        if last and follows and last.seat is seat:
-            lines[-1] = replace(last, items=(*last.items, item), time=time)
-        else:
-            lines.append(Line(entry.turn, seat, (item,), time))
-    return tuple(lines)
+def _written(entry: Entry, viewer: Viewer, *, is_open: bool) -> Written:
+    text = entry.sights.to(viewer)
+    if isinstance(entry, Chance):
+        return Written(entry.turn, None, Item(entry.face if is_open else text, is_roll=True))
+    digest = entry.seal if is_open else entry.seal_for(viewer)
+    item = Item(entry.text if is_open else text, entry.remark, digest)
+    return Written(entry.turn, entry.seat, item, entry.time)

@@ -22,8 +22,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from visavis.rules.errors import shorten
@@ -123,6 +123,32 @@ class Record:
     def place(self, header: str) -> int:
         """Return the number of the line of a header; 0 if it is not there."""
         return dict(self.places).get(header, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A move or a roll (by None) that is to be written on a line, and when it was made."""
+
+    turn: int
+    seat: Seat | None
+    item: Item
+    time: Time | None = None
+
+
+def write_lines(written: Iterable[Written]) -> tuple[Line, ...]:
+    """Arrange moves and rolls in lines: one for what a seat did in one go.
+
+    Rolls stand with the move they follow; those that open a turn have a line of their own.
+    """
+    lines: list[Line] = []
+    for entry in written:
+        last = lines[-1] if lines and lines[-1].turn == entry.turn else None
+        if last is not None and (entry.item.is_roll or last.seat is entry.seat):
+            items, time = (*last.items, entry.item), entry.time or last.time
+            lines[-1] = replace(last, items=items, time=time)
+        else:
+            lines.append(Line(entry.turn, entry.seat, (entry.item,), entry.time))
+    return tuple(lines)
 
 
 # -- Writing ---------------------------------------------------------------------------------------
