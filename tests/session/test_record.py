@@ -1,0 +1,201 @@
+"""The text of records: round trips, and errors that name the place."""
+
+from __future__ import annotations
+
+import contextlib
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.session.driving import Wish, last, openings, wishes
+from visavis.rules.protocol import Seat
+from visavis.session import VIEWERS, Event, Item, Line, Match, Record, Time
+from visavis.session.errors import RecordError
+
+DIGEST = "0123456789abcdef" * 4
+
+WHOLE = f"""\
+[Visavis "1"]
+[Game "duel"]
+[Option rounds "2"]
+[First "Mio \\"the Eel\\" \\\\o/"]
+[Second "Ren\\u000a"]
+[Date "2026-11-15"]
+[Clock "300+5"]
+[Commitment "{DIGEST}"]
+[Start "1 23 -- 0 0 all"]
+[Result "1-0"]
+[Reason "points"]
+[Score "12-9"]
+[Seed "{DIGEST}"]
+
+# Both knew better.
+0. chance: *2; *3
+1. first: bid 2{{#{DIGEST}}}  @4:58.2
+1. second: bid 3{{bold}}{{#{DIGEST}}}; *1  @1:00:00/0:05.001  # why?
+2. first: \\*a; b \\@c; d@e; \\\\f; \\ g\\ 
+#
+# The end
+"""
+
+
+def test_a_whole_record() -> None:
+    record = Record.parse(WHOLE)
+    assert record.text == WHOLE
+    assert record.names == ('Mio "the Eel" \\o/', "Ren\n")
+    assert record.scores == (12, 9)
+    assert record.lines[0] == Line(
+        0,
+        None,
+        (Item("2", is_roll=True), Item("3", is_roll=True)),
+        above=("Both knew better.",),
+    )
+    assert record.lines[2] == Line(
+        1,
+        Seat.SECOND,
+        (Item("bid 3", "bold", DIGEST), Item("1", is_roll=True)),
+        Time(3_600_000, 5_001),
+        "why?",
+    )
+    assert [item.text for item in record.lines[3].items] == ["*a", "b @c", "d@e", "\\f", " g "]
+    assert record.below == ("", "The end")
+    assert (record.lines[1].number, record.place("Clock")) == (17, 7)
+
+
+def test_lenient_reading() -> None:
+    text = '\ufeff[Visavis "1"]\r\n[Game  "nim"]\r\n\r\n 01.first:take 1 ;take 2#x\r\n'
+    record = Record.parse(text)
+    assert record.text == (
+        '[Visavis "1"]\n[Game "nim"]\n[First "?"]\n[Second "?"]\n[Result "*"]\n\n'
+        "1. first: take 1; take 2  # x\n"
+    )
+
+
+HEAD = '[Visavis "1"]\n[Game "nim"]\n\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("", 1, 1),
+        ('[Game "nim"]', 1, 1),
+        ('[Visavis "2"]', 1, 1),
+        ('[Visavis "1"]\n', 1, 1),
+        ('[Visavis "1"]\n[Game nim]', 2, 1),
+        ('[Visavis "1"]\n[Game "nim"]\n[Game "nim"]', 3, 1),
+        ('[Visavis "1"]\n[Gamer "nim"]', 2, 2),
+        ('[Visavis "1"]\n[Option "nim"]', 2, 2),
+        ('[Visavis "1"]\n[Result "2-0"]', 2, 10),
+        ('[Visavis "1"]\n[Seed "abc"]', 2, 8),
+        ('[Visavis "1"]\n[First "a\\x"]', 2, 10),
+        (HEAD + "take 1", 4, 1),
+        (HEAD + "1. third: take 1", 4, 1),
+        (HEAD + "1. first:", 4, 10),
+        (HEAD + "1. first: a; ; b", 4, 14),
+        (HEAD + "1. first: a{b", 4, 12),
+        (HEAD + "1. first: a{b}{c}", 4, 18),
+        (HEAD + "1. first: a{#12}", 4, 17),
+        (HEAD + "1. first: a  @5", 4, 14),
+        (HEAD + "1. first: a  @5:99", 4, 19),
+        (HEAD + "1. first: a  @5:00 b", 4, 20),
+        (HEAD + "1. first: a\\b", 4, 12),
+        (HEAD + "1. first: *", 4, 12),
+        (HEAD + "1. first: a\x07", 4, 11),
+        (HEAD + '1. first: a\n[First "late"]', 5, 1),
+    ],
+)
+def test_errors_name_the_place(text: str, line: int, column: int) -> None:
+    with pytest.raises(RecordError) as caught:
+        Record.parse(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_very_long_texts_are_not_read() -> None:
+    with pytest.raises(RecordError):
+        Record.parse("#" * 5_000_000)
+
+
+# Laws
+
+plain = st.text(
+    st.characters(exclude_characters=";{}#", exclude_categories=("Cc", "Cs", "Zl", "Zp"))
+    | st.sampled_from(" @*\\\"'<>?"),
+    min_size=1,
+    max_size=8,
+)
+digests = st.text("0123456789abcdef", min_size=64, max_size=64)
+times = st.builds(Time, st.integers(0, 10**9), st.none() | st.integers(0, 10**9))
+items = st.builds(Item, plain, st.just("") | plain, st.none() | digests) | st.builds(
+    Item, plain, is_roll=st.just(True)
+)
+comments = st.lists(st.text(max_size=6), max_size=2).map(tuple)
+lines = st.builds(
+    Line,
+    turn=st.integers(0, 9_999_999),
+    seat=st.sampled_from([*Seat, None]),
+    items=st.lists(items, min_size=1, max_size=3).map(tuple),
+    time=st.none() | times,
+    comment=st.text(max_size=6),
+    above=comments,
+)
+option_names = st.text(string.ascii_lowercase, min_size=1, max_size=5)
+records = st.builds(
+    Record,
+    game=st.text(max_size=8),
+    options=st.dictionaries(option_names, st.text(max_size=8), max_size=3).map(
+        lambda options: tuple(options.items())
+    ),
+    names=st.tuples(st.text(max_size=8), st.text(max_size=8)),
+    date=st.none() | st.text(max_size=8),
+    clock=st.text(max_size=8),
+    commitment=st.none() | digests,
+    start=st.none() | st.text(max_size=8),
+    result=st.sampled_from(["1-0", "0-1", "1/2-1/2", "*"]),
+    reason=st.none() | st.text(max_size=8),
+    scores=st.none() | st.tuples(st.integers(-999, 999), st.integers(-999, 999)),
+    seed=st.none() | digests,
+    lines=st.lists(lines, max_size=4).map(tuple),
+    below=comments,
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(records)
+def test_records_come_back_from_their_text(record: Record) -> None:
+    assert Record.parse(record.text) == record
+    assert Record.parse(record.text).text == record.text
+
+
+@settings(max_examples=100, deadline=None)
+@given(opening=openings(), plan=wishes)
+def test_records_of_matches_come_back(
+    opening: tuple[Match, tuple[Event, ...]], plan: list[Wish]
+) -> None:
+    match = last(opening[0], plan)
+    for viewer in VIEWERS:
+        record = match.record(viewer)
+        assert Record.parse(record.text) == record
+
+
+scraps = st.sampled_from(
+    [HEAD, WHOLE, "1. first: ", "; ", "{", "}", "{#", DIGEST, "  @4:58", "#", "\\", "*", "\n", '"']
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.text() | st.lists(scraps | st.text(max_size=3)).map("".join))
+def test_any_text(text: str) -> None:
+    """Whatever the text, it is a record with a canonical text, or the error names its place."""
+    with contextlib.suppress(RecordError):
+        record = Record.parse(text)
+        assert Record.parse(record.text) == record
+
+
+@settings(max_examples=400, deadline=None)
+@given(at=st.integers(0, len(WHOLE)), cut=st.integers(0, 3), new=st.text(max_size=2))
+def test_any_slip(at: int, cut: int, new: str) -> None:
+    with contextlib.suppress(RecordError):
+        record = Record.parse(WHOLE[:at] + new + WHOLE[at + cut :])
+        assert Record.parse(record.text) == record
