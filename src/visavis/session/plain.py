@@ -86,7 +86,12 @@ class _Reader:
         word = words[0]
         if self.result is not None:
             raise word.wrong("nothing comes after the result")
-        return self._roll(words) or self._move(words) or self._mark(word) or self._end(word)
+        awaited = self.game.awaits(self.state)
+        if isinstance(awaited, Roll):
+            taken = self._roll(words, {face for face, _ in awaited.faces})
+        else:
+            taken = self._move(words)
+        return taken or self._mark(word) or self._end(word)
 
     def record(self, names: tuple[str, str]) -> Record:
         """Return what was read."""
@@ -103,11 +108,7 @@ class _Reader:
             lines=write_lines(self.written),
         )
 
-    def _roll(self, words: list[_Word]) -> int:
-        awaited = self.game.awaits(self.state)
-        if not isinstance(awaited, Roll):
-            return 0
-        faces = {face for face, _ in awaited.faces}
+    def _roll(self, words: list[_Word], faces: set[str]) -> int:
         for count in range(len(words), 0, -1):
             text = " ".join(word.text for word in words[:count])
             if text.startswith("*") and text[1:] in faces:
