@@ -32,10 +32,11 @@ def _replay(record: Record, start: int) -> tuple[Match, int]:
     """Play a record from a moment on; return the match and the moment of its last move."""
     match, now = _begin(record, start), start
     for line in record.lines:
-        for item in line.items:
-            if item.is_roll or line.seat is None:
-                continue  # the seed throws the same again
-            if item is line.items[-1]:
+        if line.seat is None:
+            continue  # the seed throws the same again
+        moves = [item for item in line.items if not item.is_roll]
+        for item in moves:
+            if item is moves[-1]:
                 now = _moment(match, line, now)
             try:
                 match, _ = match.execute(Move(line.seat, item.text), now)
