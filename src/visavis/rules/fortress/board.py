@@ -6,10 +6,13 @@ ground or what is built on it; a letter behind them is a general.
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from visavis.rules.fortress.grid import cells_of, column_name
 from visavis.rules.fortress.scenario import Mode, Scenario
 from visavis.rules.fortress.state import State
 
+COLUMNS = 79
 WIDEST = 18
 """Fields with more columns are drawn in cells of two characters."""
 
@@ -91,7 +94,7 @@ def _generals(scenario: Scenario, state: State) -> list[str]:
     ]
     if scenario.grid.width <= WIDEST or not on:
         return []
-    return ["Generals on water or a fortress: " + " ".join(on)]
+    return wrap("Generals on water or a fortress: " + " ".join(on), COLUMNS)
 
 
 def _score(scenario: Scenario, state: State) -> str:

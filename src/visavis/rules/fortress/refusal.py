@@ -29,6 +29,8 @@ def why_not(game: Fortress, state: State, seat: Seat, move: Move) -> str:
             return "there are no generals in this mode"  # F6
         case Order(path, builds):
             return _why_no_order(game, state, seat, path, builds)
+        case Call.END if Call.PASS in game.legal(state, seat):
+            return "nothing can be done; that is a pass"  # F9, F13
         case Call.END if plenty:
             return "the new general must leave the city first"  # F13
         case Call.END:

@@ -8,7 +8,7 @@ row each cell is ``.`` (nobody's), ``f`` (first's) or ``s`` (second's), a capita
 stands; a number before a letter repeats it. In mode ``plenty`` the generals of first and
 of second follow, ``-`` if there are none; ``!`` marks those that have acted in this turn::
 
-    4 2F4./2f3.2s/3f2.2S/4.3s A4,B3 G2!
+    3 2f5./2f2.3s/2f2.sSs/4.3s D1!,A2 -
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from visavis.rules.errors import NotAMove
 from visavis.rules.fortress.grid import Grid, cells_of
 from visavis.rules.fortress.state import Build, Call, Move, Order, State
 
-_MOVE = re.compile(r"[A-Z]{1,2}[0-9]{1,2}(-[A-Z]{1,2}[0-9]{1,2}){0,2}\+?", re.ASCII)
+_MOVE = re.compile(r"[A-Za-z]{1,2}[0-9]{1,2}(-[A-Za-z]{1,2}[0-9]{1,2}){0,2}\+?", re.ASCII)
 _RUN = re.compile(r"([2-9]|[1-4][0-9])?([.fsFS])", re.ASCII)
 _LONGEST_MOVE = 20
 _SYMBOLS = {"000": ".", "100": "f", "010": "s", "101": "F", "011": "S"}
@@ -51,10 +51,9 @@ def read_move(field: Grid, text: str) -> Move:
     plain = text.strip()
     if plain.lower() in {call.value for call in Call}:
         return Call(plain.lower())
-    plain = plain.upper()
     if not _MOVE.fullmatch(plain):
         raise NotAMove(text, "moves are like C4, C3-D3, C3-D3-D4, C3+, C3-D3+, end, pass")
-    names = plain.removesuffix("+").split("-")
+    names = plain.upper().removesuffix("+").split("-")
     builds = plain.endswith("+")
     path = tuple(cell for name in names if (cell := field.cell(name)) is not None)
     if len(path) < len(names):
