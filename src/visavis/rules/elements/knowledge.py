@@ -83,7 +83,7 @@ def _draw_side(side: Side[Unsure], rng: random.Random) -> Side[Element]:
     never = {i: track.never for i, track in enumerate(side.tracks) if track.never is not None}
     starts = _draw_starts(side.starts, never, rng)
     nows = tuple(
-        now if now is not None else _draw_now(track, start, rng)
+        now if now is not None else rng.choice(possible_nows(track, start))
         for now, track, start in zip(side.nows, side.tracks, starts, strict=True)
     )
     return Side(side.king, side.tracks, starts, nows)
@@ -110,15 +110,15 @@ def _draw_starts(
     return tuple(next(filled) if element is None else element for element in starts)
 
 
-def _draw_now(track: Track, start: Element, rng: random.Random) -> Element:
-    """Draw the element of a hidden piece: each change was to a different one (E13)."""
+def possible_nows(track: Track, start: Element) -> list[Element]:
+    """Return what a hidden piece may be now: each change was to a different element (E13)."""
     before = start if track.seen is None else track.seen
     match track.changes:
         case 0:
-            return before
+            return [before]
         case 1:
-            return rng.choice([element for element in Element if element != before])
-    return rng.choice(list(Element))
+            return [element for element in Element if element != before]
+    return list(Element)
 
 
 def can_be(side: Side[Unsure]) -> bool:
