@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from visavis.rules.dande.board import (
     ANY_WAY,
-    CELLS,
     DIAGONAL,
     RAYS,
     SIDEWAYS,
@@ -32,9 +31,9 @@ def moves_of(state: State) -> Iterator[Move]:
 
     In the order of the cells they start from, and then of those they go to: a1, b1, … h8.
     """
-    for origin in CELLS:
-        piece = state.cells[origin]
-        if piece is not None and piece.seat is state.mover and not piece.mired:  # D14 mire
+    mover = state.mover
+    for origin, piece in enumerate(state.cells):
+        if piece is not None and piece.seat is mover and not piece.mired:  # D14
             for target in sorted(targets(state.cells, origin, piece)):
                 yield Move(origin, target, state.cells[target] is not None)
 

@@ -82,17 +82,17 @@ def format_state(state: State) -> str:
 
 def _format_cells(cells: Cells) -> str:
     ranks = (cells[start : start + SIDE] for start in reversed(range(0, len(cells), SIDE)))
-    return "/".join(_format_rank(rank) for rank in ranks)
+    text = "/".join("".join(map(_letter, rank)) for rank in ranks)
+    for run in range(SIDE, 0, -1):
+        text = text.replace("." * run, str(run))
+    return text
 
 
-def _format_rank(rank: Cells) -> str:
-    letters = "".join("." if piece is None else _letter(piece) for piece in rank)
-    return re.sub(r"\.+", lambda run: str(len(run[0])), letters)
-
-
-def _letter(piece: Piece) -> str:
+def _letter(piece: Piece | None) -> str:
+    if piece is None:
+        return "."
     letter = piece.kind.value if piece.seat is Seat.FIRST else piece.kind.value.lower()
-    return letter + "~" * piece.turned
+    return letter + "~" if piece.turned else letter
 
 
 def parse_state(text: str) -> State:
