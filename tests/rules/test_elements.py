@@ -422,6 +422,12 @@ def test_boards_fit_a_terminal_and_show_everything() -> None:
     )
 
 
+@pytest.mark.parametrize("name", sorted(set(NAMES) - {"B0", "B1", "B14", "A15"}))
+def test_every_cell_is_drawn(name: str) -> None:
+    state = play(position=DOWN_TO_FEW.replace("N9:", f"{name}:"))
+    assert f"{name:<3}<K>" in GAME.board(GAME.view(state, None))
+
+
 def test_prompts_ask_for_what_is_due() -> None:
     asked = [
         (GAME.start(), FIRST, "WFFAWWMAAEMMFEE"),

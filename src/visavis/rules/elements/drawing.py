@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from visavis.rules.elements.board import BASES, NAMES, SECTORS, Cell, down, small, up
+from visavis.rules.elements.board import CELLS, NAMES, Cell
 from visavis.rules.elements.knowledge import SEALED, left_to_guess
 from visavis.rules.elements.play import begin, moves, occupants
 from visavis.rules.elements.state import (
     Attack,
     Change,
-    Element,
     Play,
     SetUp,
     Side,
     Track,
+    Unsure,
     View,
 )
 from visavis.rules.elements.text import format_move
 from visavis.rules.protocol import Seat
 
-Unsure = Element | None
-
-SECTOR_WIDTH: Final = 14
-MIDDLE: Final = 6
-"""Where the middle of a sector is."""
-SHIFT: Final = SECTOR_WIDTH // 2
-"""The lower sectors lie half a sector to the right of the upper ones."""
+MAP: Final = r"""
+                                 A0 ...
+       ┌─────────────┬─────────────┼─────────────┬─────────────┐
+     A1 ...        A4 ...        A7 ...        A10...        A13...
+     /   \         /   \         /   \         /   \         /   \
+─A2 ... A3 ...─A5 ... A6 ...─A8 ... A9 ...─A11... A12...─A14... A15...─
+     \   /         \   /         \   /         \   /         \   /
+     N1 ...        N3 ...        N5 ...        N7 ...        N9 ...
+    /      \      /      \      /      \      /      \      /      \      /
+            N2 ...        N4 ...        N6 ...        N8 ...        N10...
+            /   \         /   \         /   \         /   \         /   \
+       ─B2 ... B3 ...─B5 ... B6 ...─B8 ... B9 ...─B11... B12...─B14... B15...─
+            \   /         \   /         \   /         \   /         \   /
+            B1 ...        B4 ...        B7 ...        B10...        B13...
+              └─────────────┴─────────────┼─────────────┴─────────────┘
+                                        B0 ...
+"""
+"""The map, with dots for what stands on a cell; the left and right edges join."""
 MARKS: Final = ("<{}>", "[{}]")
 """How pieces of first and second are drawn."""
 LEGEND: Final = (
@@ -35,21 +47,6 @@ LEGEND: Final = (
     "In the ring F M W E A an attacker beats the next two, draws with the third and",
     "falls to the fourth; equals both fall.",
 )
-
-
-class Canvas:
-    """Lines of text to write on."""
-
-    def __init__(self, height: int) -> None:
-        self._rows = [[" "] * 79 for _ in range(height)]
-
-    def put(self, row: int, column: int, text: str) -> None:
-        """Write a text from a place on."""
-        self._rows[row][column : column + len(text)] = text
-
-    def lines(self) -> list[str]:
-        """Return what was written."""
-        return ["".join(row).rstrip() for row in self._rows]
 
 
 def draw(view: View) -> str:
@@ -61,43 +58,21 @@ def draw(view: View) -> str:
     else:
         play = known
     tallies = [line for seat in Seat for line in _tally(seat, play.sides[seat])]
-    return "\n".join([*_map(play), "", *LEGEND, "", *tallies])
+    return "\n".join([_map(play), "", *LEGEND, "", *tallies])
 
 
 # -- The map ---------------------------------------------------------------------------------------
 
 
-def _map(play: Play[Unsure]) -> list[str]:
-    """Draw the cells in rows: the bases at the ends, the neutral belt in the middle."""
-    canvas = Canvas(15)
+def _map(play: Play[Unsure]) -> str:
+    """Fill the map in."""
     faces = _faces(play)
 
-    def label(cell: Cell) -> str:
-        return f"{NAMES[cell]:<3}{faces.get(cell, ' · ')}"
+    def fill(cell: re.Match[str]) -> str:
+        return cell["name"] + cell["gap"] + faces.get(CELLS[cell["name"]], " · ")
 
-    for side, (base_row, bar, centres, fork, pair, join, belt) in enumerate(
-        ((0, 1, 2, 3, 4, 5, 6), (14, 13, 12, 11, 10, 9, 8))
-    ):
-        shift = 1 + side * SHIFT
-        ends = "┌┬┐┼" if side == 0 else "└┴┘┼"
-        middle = shift + MIDDLE
-        canvas.put(bar, middle, ends[0] + "─" * (4 * SECTOR_WIDTH - 1) + ends[2])
-        canvas.put(base_row, middle + 2 * SECTOR_WIDTH - 2, label(BASES[side]))
-        canvas.put(pair, shift - 1, "─")
-        for sector in range(SECTORS):
-            x = shift + sector * SECTOR_WIDTH
-            centre, left, right = small(side, sector)
-            if 0 < sector < SECTORS - 1:
-                canvas.put(bar, x + MIDDLE, ends[3] if sector == 2 else ends[1])
-            canvas.put(centres, x + 4, label(centre))
-            canvas.put(fork, x + 4, "/   \\" if side == 0 else "\\   /")
-            canvas.put(pair, x, f"{label(left)} {label(right)}─")
-            canvas.put(join, x + 4, "\\   /" if side == 0 else "/   \\")
-            canvas.put(belt, x + 4, label((down, up)[side](sector)))
-    for sector in range(SECTORS):
-        canvas.put(7, 1 + sector * SECTOR_WIDTH + 3, "/      \\")
-    canvas.put(7, 1 + SECTORS * SECTOR_WIDTH + 3, "/")
-    return canvas.lines()
+    filled = re.sub(r"(?P<name>[ABN]\d+)(?P<gap> *)\.{3}", fill, MAP)
+    return "\n".join(line.rstrip() for line in filled.splitlines()[1:])
 
 
 def _faces(play: Play[Unsure]) -> dict[Cell, str]:

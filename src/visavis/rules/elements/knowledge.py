@@ -21,14 +21,13 @@ from visavis.rules.elements.state import (
     Side,
     State,
     Track,
+    Unsure,
     View,
 )
 from visavis.rules.protocol import Seat, Viewer
 
 SEALED: Final = (None,) * PIECES
 """A set-up of which only that it is done is known (E7)."""
-
-Unsure = Element | None
 
 
 # -- Hiding ----------------------------------------------------------------------------------------

@@ -226,7 +226,8 @@ class Play(Generic[Known_co]):
 
 
 State = SetUp[Element] | Play[Element]
-Known = SetUp[Element | None] | Play[Element | None]
+Unsure = Element | None
+Known = SetUp[Unsure] | Play[Unsure]
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,11 +46,10 @@ from visavis.rules.elements.state import (
     Side,
     Step,
     Track,
+    Unsure,
 )
 from visavis.rules.errors import NotAMove
 from visavis.rules.protocol import Seat
-
-Unsure = Element | None
 
 LONGEST: Final = 600
 """No move, position or view is longer than this."""
