@@ -64,13 +64,13 @@ from visavis.rules.stones.tokens import BASE_OF, TWINS
 __all__ = ["GAME", "Stones"]
 
 ASKED: Final = {
-    Phase.PLACE: "place one of your tokens: number@cell and quarter turns",
+    Phase.PLACE: "place a token: number@cell and quarter turns",
     Phase.MORE: "place one more token, or give that up with done",
-    Phase.LEVEL: "choose which of the equal groups counts one level higher, by its first cell",
-    Phase.THREE: "a group of three: take one of its tokens to your pile",
-    Phase.FOUR: "level four: take one token of the group to your pile",
-    Phase.KEEP: "put another token of the group in front of you, improved or base side up",
-    Phase.FIVE: "level five: pile the token, or keep it improved or base side up",
+    Phase.LEVEL: "choose the equal group to go a level up, by its first cell",
+    Phase.THREE: "three: take one token of the group to your pile",
+    Phase.FOUR: "four: take one token of the group to your pile",
+    Phase.KEEP: "put another of the tokens in front, side i or b up",
+    Phase.FIVE: "five: pile the token, or keep it, side i or b up",
 }
 
 
@@ -387,7 +387,7 @@ class Stones(Game[State, Move, View]):
         example = self.format_move(moves[0])
         if len(moves) == 1:
             return f"There is nothing else to do: {example}"
-        return f"{ASKED[view.state.phase].capitalize()}, for example: {example}"
+        return f"{ASKED[view.state.phase].capitalize()}; example: {example}"
 
 
 GAME = Stones
