@@ -1,7 +1,8 @@
 """Fortresses (Фортеці): territory on hexagons, in three modes, with generals in the last.
 
 Here are the rules; beside them `grid` (the field), `scenario` (what is played on), `generator`
-(fair random maps), `state` (states and moves), `text` and `board` (how they are written and drawn).
+(fair random maps), `scenario_text` (how scenarios are written), `state` (states and moves), `text`
+and `board` (how they are written and drawn), `refusal` (why something is not possible).
 """
 
 from __future__ import annotations
@@ -16,14 +17,8 @@ from visavis.rules.fortress.board import draw
 from visavis.rules.fortress.generator import random_scenario
 from visavis.rules.fortress.grid import Grid, cells_of
 from visavis.rules.fortress.refusal import why_impossible, why_not
-from visavis.rules.fortress.scenario import (
-    BadScenario,
-    Mode,
-    Scenario,
-    ScenarioOption,
-    built_in,
-    read_scenario,
-)
+from visavis.rules.fortress.scenario import BadScenario, Mode, Scenario
+from visavis.rules.fortress.scenario_text import ScenarioOption, built_in, read_scenario
 from visavis.rules.fortress.state import Build, Call, Move, Order, State
 from visavis.rules.fortress.text import (
     NotReadable,

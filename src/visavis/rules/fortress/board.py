@@ -13,6 +13,7 @@ from visavis.rules.fortress.scenario import Mode, Scenario
 from visavis.rules.fortress.state import State
 
 COLUMNS = 79
+"""Lines of text are no longer than this."""
 WIDEST = 18
 """Fields with more columns are drawn in cells of two characters."""
 

@@ -14,7 +14,6 @@ of second follow, ``-`` if there are none; ``!`` marks those that have acted in 
 from __future__ import annotations
 
 import re
-from itertools import groupby
 
 from visavis.rules.errors import NotAMove
 from visavis.rules.fortress.grid import Grid, cells_of
@@ -23,7 +22,15 @@ from visavis.rules.fortress.state import Build, Call, Move, Order, State
 _MOVE = re.compile(r"[A-Za-z]{1,2}[0-9]{1,2}(-[A-Za-z]{1,2}[0-9]{1,2}){0,2}\+?", re.ASCII)
 _RUN = re.compile(r"([2-9]|[1-4][0-9])?([.fsFS])", re.ASCII)
 _LONGEST_MOVE = 20
-_SYMBOLS = {"000": ".", "100": "f", "010": "s", "101": "F", "011": "S"}
+_REPEATED = re.compile(r"([.fsFS])\1+")
+_SYMBOLS = {
+    ("0", "0", "0"): ".",
+    ("1", "0", "0"): "f",
+    ("0", "1", "0"): "s",
+    ("1", "0", "1"): "F",
+    ("0", "1", "1"): "S",
+}
+"""What is written for a cell: is it first's, second's, has it a fortress?"""
 
 
 class NotReadable(ValueError):
@@ -69,9 +76,9 @@ def read_move(field: Grid, text: str) -> Move:
 def position_text(field: Grid, state: State, with_generals: bool) -> str:
     """Return the text of a position."""
     bits = (f"{mask:0{field.size}b}"[::-1] for mask in (*state.lands, state.forts))
-    symbols = "".join(_SYMBOLS[a + b + c] for a, b, c in zip(*bits, strict=True))
-    rows = (symbols[at : at + field.width] for at in range(0, field.size, field.width))
-    words = [str(state.turn), "/".join(map(_pack, rows))]
+    symbols = "".join(map(_SYMBOLS.__getitem__, zip(*bits, strict=True)))
+    rows = "/".join(symbols[at : at + field.width] for at in range(0, field.size, field.width))
+    words = [str(state.turn), _REPEATED.sub(lambda run: f"{len(run[0])}{run[1]}", rows)]
     if with_generals:
         for mask in state.generals:
             marked = (
@@ -79,11 +86,6 @@ def position_text(field: Grid, state: State, with_generals: bool) -> str:
             )
             words.append(",".join(marked) or "-")
     return " ".join(words)
-
-
-def _pack(row: str) -> str:
-    runs = ((symbol, len(list(run))) for symbol, run in groupby(row))
-    return "".join(f"{length}{symbol}" if length > 1 else symbol for symbol, length in runs)
 
 
 def read_position(field: Grid, text: str, with_generals: bool) -> State:
