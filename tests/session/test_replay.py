@@ -80,7 +80,7 @@ def test_replay_gives_the_states() -> None:
         ("2. first:", "3. first:", WrongMove),
         ("2. first:", "2. second:", WrongMove),
         ('[Reason "points"]', '[Reason "resigned"]', WrongResult),
-        ('[Reason "points"]\n', "", WrongSeed),
+        ('[Reason "points"]\n', "", WrongResult),
     ],
 )
 def test_tampering(old: str, new: str, error: type[Discrepancy]) -> None:
