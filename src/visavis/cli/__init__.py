@@ -1,0 +1,78 @@
+"""The command line. It knows no game: everything is asked of the rules and of the session."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from visavis.cli.games import games
+from visavis.cli.perft import perft
+from visavis.cli.play import play
+from visavis.cli.replay import replay
+from visavis.cli.rules import rules
+from visavis.rules.errors import VisavisError
+
+app = typer.Typer(
+    name="visavis",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (games, rules, play, replay, perft):
+    app.command()(command)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"visavis {version('visavis')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def visavis(
+    context: typer.Context,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Two players, one board: play strategy games in the terminal.
+
+    `visavis games` lists them, `visavis play osakana` plays one.
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0, 1 (failed), 2 (bad input), 130 (Ctrl-C)."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without kana shows ? instead of dying
+    try:
+        code = app(args=arguments, prog_name="visavis", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        return _refuse(error.format_message(), error.exit_code)
+    except VisavisError as error:
+        return _refuse(str(error), 2)
+    except typer.Abort:
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code if isinstance(code, int) else 0
+
+
+def _refuse(message: str, code: int) -> int:
+    typer.echo("visavis: " + " ".join(message.split()), err=True)
+    return code

@@ -1,0 +1,134 @@
+"""``visavis play``."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+import secrets
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from visavis.cli.arguments import OptionTexts, chosen_game, game_help, read_text
+from visavis.cli.keeping import Keeper
+from visavis.cli.screen import Screen
+from visavis.cli.table import Player, Quit, Table, now
+from visavis.session import ClockSpec, Match, Record
+from visavis.session import resume as resume_match
+from visavis.session.seal import SEED_BYTES
+
+
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help=game_help())] = None,
+    option: OptionTexts = [],  # noqa: B006 (typer reads the default, nobody changes it)
+    first: Annotated[Player, typer.Option(help="Who moves first.")] = Player.HUMAN,
+    second: Annotated[
+        Player | None,
+        typer.Option(help="Who moves second; if unsaid, the computer, or else a human."),
+    ] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SPEC", help="5m+3 (and 3 s a move), 30/move, 10m/game+90/move or none."
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="Repeat a game: its rolls and the computer's choices."),
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the game there, move by move.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a game that was saved.")
+    ] = None,
+) -> None:
+    """Play a game: two people at one terminal, or against the computer.
+
+    Type moves, or `help`. Examples:
+
+    - `visavis play osakana` – against the computer
+    - `visavis play osakana --first computer` – the computer begins
+    - `visavis play osakana --second human` – two people
+    - `visavis play osakana --option fouls=refuse --clock 5m+3`
+    - `visavis play --resume FILE` – go on with a game that was saved
+    """
+    other = Player.HUMAN if first is Player.COMPUTER else Player.COMPUTER
+    players = (first, second or other)
+    if resume is None:
+        match = _begin(game, option, players, clock, seed)
+        keeper = Keeper(save)
+    else:
+        if game or option or clock or seed or save:
+            raise typer.BadParameter(
+                "it stands alone, with --first and --second", param_hint="--resume"
+            )
+        match = resume_match(Record.parse(read_text(resume)), now())
+        keeper = Keeper(resume, is_own=True)
+    private = match.game.hidden and players == (Player.HUMAN, Player.HUMAN)
+    screen = Screen(private=private, lines=_lines_needed(match))
+    rng = random.Random(match.seed.hex())
+    table = Table(match, players, screen, keeper, rng)
+    keeper.note(match)
+    try:
+        with screen.opened(), contextlib.suppress(Quit):
+            table.run()
+    except EOFError:
+        screen.say()
+    except KeyboardInterrupt:
+        screen.say()
+        _part(table)
+        raise typer.Exit(130) from None
+    _part(table)
+
+
+def _lines_needed(match: Match) -> int:
+    """Return how many lines of a terminal the board takes, with what is said around it."""
+    return match.game.board(match.view(None)).count("\n") + 10
+
+
+def _begin(
+    slug: str | None,
+    options: list[str],
+    players: tuple[Player, Player],
+    clock: str | None,
+    seed: str | None,
+) -> Match:
+    if slug is None:
+        raise typer.BadParameter(f"which? {game_help()}", param_hint="GAME")
+    match, _ = Match.begin(
+        chosen_game(slug, options),
+        seed=secrets.token_bytes(SEED_BYTES) if seed is None else _read_seed(seed),
+        names=(players[0].value, players[1].value),
+        clock=None if clock is None else ClockSpec.parse(clock),
+        date=date.today().isoformat(),
+        now=now(),
+    )
+    return match
+
+
+def _read_seed(text: str) -> bytes:
+    """Read a seed; a short one is filled up with zeros in front.
+
+    >>> _read_seed("1f")[-2:]
+    b'\\x00\\x1f'
+    """
+    if not re.fullmatch(rf"[0-9a-fA-F]{{1,{2 * SEED_BYTES}}}", text):
+        raise typer.BadParameter(
+            f"1 to {2 * SEED_BYTES} hexadecimal digits, please", param_hint="--seed"
+        )
+    return bytes.fromhex(text.rjust(2 * SEED_BYTES, "0"))
+
+
+def _part(table: Table) -> None:
+    """Show how the match ended, or where it is kept."""
+    table.show_end()
+    if kept := table.keeper.rescue(table.match):
+        table.screen.say(kept)
+    elif table.match.is_over and table.screen.interactive and table.keeper.last is None:
+        with contextlib.suppress(EOFError, KeyboardInterrupt):
+            if name := table.screen.ask("To save the game, name a file; else press Enter: "):
+                table.save(name)

@@ -1,0 +1,80 @@
+"""What a match tells, in words for people."""
+
+from __future__ import annotations
+
+from visavis.rules.protocol import AnyGame, Outcome, Seat
+from visavis.session import Record
+from visavis.session.clock import Clock
+from visavis.session.events import (
+    DrawDeclined,
+    DrawOffered,
+    Ending,
+    Moved,
+    Notice,
+    Rolled,
+    TookBack,
+)
+
+
+def news_words(game: AnyGame, notice: Notice) -> str:
+    """Return a line on something that happened; empty if it goes without saying."""
+    match notice:
+        case Moved(seat=seat, text=text, remark=remark):
+            return f"{game.seat_names[seat]}: {text}" + (f" ({remark})" if remark else "")
+        case Rolled(text=text):
+            return f"chance: {text}"
+        case DrawOffered(seat):
+            return f"{game.seat_names[seat]} offered a draw"
+        case DrawDeclined(seat):
+            return f"{game.seat_names[seat]} declined the draw"
+        case TookBack(decisions=decisions):
+            return f"{decisions} taken back"
+        case _:
+            return ""
+
+
+def ending_words(game: AnyGame, ending: Ending) -> str:
+    """Return how a match ended.
+
+    >>> from visavis.rules import game
+    >>> ending_words(game("osakana"), Ending(Outcome(Seat.SECOND, "no_moves")))
+    '後手 wins: no moves (0-1)'
+    """
+    outcome = ending.outcome
+    if outcome is None:
+        return "The match was broken off and does not count."
+    who = "A draw" if outcome.winner is None else f"{game.seat_names[outcome.winner]} wins"
+    score = f", {outcome.scores[0]}–{outcome.scores[1]}" if outcome.scores else ""
+    return f"{who}: {outcome.reason.replace('_', ' ')}{score} ({outcome.result})"
+
+
+def result_words(game: AnyGame, record: Record) -> str:
+    """Return how a match ended that was written down."""
+    if record.reason is None:
+        return "The game goes on."
+    if record.result == "*":
+        return ending_words(game, Ending(None))
+    winner = {"1-0": Seat.FIRST, "0-1": Seat.SECOND}.get(record.result)
+    return ending_words(game, Ending(Outcome(winner, record.reason, record.scores)))
+
+
+def time_words(clock: Clock, now: int) -> list[str]:
+    """Return a line on the time left, if time counts."""
+    left = [clock.left(seat, now) for seat in Seat]
+    times = [clock_time(ms) for ms in left if ms is not None]
+    game_left = clock.game_left(now)
+    if game_left is not None:
+        times.append(f"game {clock_time(game_left)}")
+    return ["Time: " + " – ".join(times)] if times else []
+
+
+def clock_time(ms: int) -> str:
+    """Return a time as on a clock.
+
+    >>> clock_time(299_001), clock_time(7_200_000)
+    ('5:00', '2:00:00')
+    """
+    seconds = -(-ms // 1000)
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

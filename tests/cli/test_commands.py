@@ -1,0 +1,124 @@
+"""`visavis games`, `rules` and `perft`, and what they say to bad arguments."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.cli.terminal import at_terminal, run
+from visavis.rules import games, rule_book
+
+
+def test_help_and_version() -> None:
+    assert run().out == run("--help").out
+    assert "play" in run("-h").out
+    assert run("--version").out.startswith("visavis 0.")
+
+
+def test_games_has_a_line_for_each() -> None:
+    lines = run("games").out.splitlines()
+    assert [line.split()[0] for line in lines] == list(games())
+    for line, game in zip(lines, games().values(), strict=True):
+        assert game.title in line
+        assert game.summary in line
+
+
+@pytest.mark.parametrize("slug", games())
+def test_rules_are_plain_when_piped(slug: str) -> None:
+    assert run("rules", slug).out.startswith(rule_book(slug).rstrip())
+
+
+@pytest.mark.parametrize("slug", games())
+def test_rules_mark_rulings_and_name_all_options(slug: str) -> None:
+    text = run("rules", slug).out
+    assert "*(ruling)*" in text
+    for option in games()[slug].schema:
+        assert f"`{option.name}`" in text
+
+
+def test_rules_fit_a_terminal(tmp_path: Path) -> None:
+    with at_terminal(["rules", "osakana"], str(tmp_path)) as person:
+        assert person.exit_code() == 0
+    assert "O1" in person.seen
+    assert "**O1**" not in person.seen
+
+
+def test_perft_agrees_with_itself() -> None:
+    native = run("perft", "osakana", "5", "--divide")
+    python = run("perft", "osakana", "5", "--divide", "--engine", "python")
+    assert native.out == python.out
+    assert native.out.splitlines()[-1] == "8122"
+    assert "lines a second" in native.complaint
+
+
+def test_perft_from_a_position() -> None:
+    arguments = ("perft", "osakana", "1", "--position", "1mt/1k1/1M1/T1K b Ii")
+    assert run(*arguments).out == run(*arguments, "--engine", "python").out == "14\n"
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_perft_of_nothing(engine: str) -> None:
+    assert run("perft", "osakana", "0", "--engine", engine).out == "1\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "culprit"),
+    [
+        (["frobnicate"], "frobnicate"),
+        (["--frobnicate"], "frobnicate"),
+        (["rules"], "GAME"),
+        (["rules", "chess"], "chess"),
+        (["perft", "osakana"], "depth"),
+        (["perft", "osakana", "-1"], "-1"),
+        (["perft", "osakana", "many"], "depth"),
+        (["perft", "osakana", "1", "--engine", "steam"], "steam"),
+        (["perft", "osakana", "1", "--position", "xyz"], "xyz"),
+        (["perft", "osakana", "1", "--option", "fouls"], "fouls"),
+        (["perft", "osakana", "1", "--option", "fouls=maybe"], "maybe"),
+        (["perft", "osakana", "1", "--option", "speed=1"], "speed"),
+        (["perft", "osakana", "1", "--option", "fouls=@/no/such/file"], "/no/such/file"),
+        (["perft", "osakana", "1", "-o", "fouls=lose", "-o", "fouls=lose"], "twice"),
+    ],
+)
+def test_bad_arguments_get_one_line_and_code_2(arguments: list[str], culprit: str) -> None:
+    ran = run(*arguments)
+    assert ran.code == 2
+    assert culprit in ran.complaint
+    assert ran.out == ""
+
+
+def test_options_from_files(tmp_path: Path) -> None:
+    (tmp_path / "fouls").write_text("refuse")
+    assert run("perft", "osakana", "1", "-o", f"fouls=@{tmp_path / 'fouls'}").code == 0
+    (tmp_path / "binary").write_bytes(b"\xff\x00")
+    assert run("perft", "osakana", "1", "-o", f"fouls=@{tmp_path / 'binary'}").code == 2
+    assert run("perft", "osakana", "1", "-o", f"fouls=@{tmp_path}").code == 2
+
+
+COMMANDS = ["games", "rules", "perft", "play", "replay", "osakana", "stones", "1", "2"]
+OPTIONS = ["-o", "--option", "--position", "--divide", "--engine", "python", "--version", "--check"]
+VALUES = ["fouls=refuse", "x=@", "@", "--", "-", "--position=", "--seed", "--clock", "--resume"]
+WORDS = st.sampled_from(COMMANDS + OPTIONS + VALUES)
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(WORDS | st.text(max_size=12), max_size=6))
+def test_no_arguments_whatever_give_a_traceback(arguments: list[str]) -> None:
+    ran = run(*arguments)
+    assert ran.code in (0, 2)
+    if ran.code == 2:
+        assert ran.complaint.startswith("visavis: ")
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_a_long_count_is_interrupted_cleanly(engine: str, tmp_path: Path) -> None:
+    with at_terminal(["perft", "osakana", "40", "--engine", engine], str(tmp_path)) as person:
+        time.sleep(0.5)  # it says nothing while it counts
+        assert person.interrupt() == 130
+    assert "Traceback" not in person.seen
