@@ -10,11 +10,12 @@ import json
 import random
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 from visavis.rules import games
 from visavis.rules.errors import IllegalMove, NotYourTurn, RulesError
-from visavis.rules.protocol import LISTABLE, AnyGame, Decide, Ended, Options, Roll, Seat
+from visavis.rules.protocol import LISTABLE, AnyGame, Decide, Ended, Options, Roll, Seat, Viewer
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 VIEWERS = (Seat.FIRST, Seat.SECOND, None)
@@ -190,6 +191,37 @@ def observations(game: AnyGame, state: Hashable, viewer: Seat) -> set[str]:
     return {game.observe(state, viewer.other, move, viewer) for move in moves}
 
 
+def check_sights(game: AnyGame, state: Hashable, rng: random.Random) -> None:
+    """What happens is told in the same words wherever the viewer can't see the difference."""
+    if isinstance(roll := game.awaits(state), Roll):
+        for viewer in VIEWERS:
+            faces = [face for face, _ in roll.faces]
+            told = [(game.roll(state, f), game.observe_roll(state, f, viewer)) for f in faces]
+            check_same_words(game, viewer, told)
+    for seat in game.awaited(state):
+        moves = some(game.legal(state, seat), rng)
+        for viewer in (seat.other, None):
+            told = [words_of(game, state, seat, move, viewer) for move in moves]
+            check_same_words(game, viewer, told)
+
+
+def words_of(
+    game: AnyGame, state: Hashable, seat: Seat, move: Hashable, viewer: Viewer
+) -> tuple[Hashable, str]:
+    """The state after a move, and how the move is told to a viewer."""
+    after = game.apply(state, seat, move)
+    waits = isinstance(game.awaits(after), Roll)
+    remark = "" if waits else game.remark(state, seat, move, after)
+    return after, f"{game.observe(state, seat, move, viewer)} {remark}"
+
+
+def check_same_words(game: AnyGame, viewer: Viewer, told: list[tuple[Hashable, str]]) -> None:
+    """States that differ, but not to the viewer, were told to the viewer in the same words."""
+    for (one, words), (other, other_words) in combinations(told, 2):
+        if one != other and game.view(one, viewer) == game.view(other, viewer):
+            assert words == other_words
+
+
 def check_takeback_barrier(game: AnyGame, step: Step, after: Hashable, rng: random.Random) -> None:
     """A move that reveals nothing leaves every world that was possible before possible."""
     if step.actor is None or not step.action:
@@ -219,5 +251,6 @@ def check_game(game: AnyGame, seed: int, limit: int = 400, looks: int = 12) -> N
         check_texts(game, step)
         check_moves(game, step.state, pool, rng)
         check_no_leaks(game, step, pool, rng)
+        check_sights(game, step.state, rng)
         if index + 1 < len(steps):
             check_takeback_barrier(game, step, steps[index + 1].state, rng)

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.laws.driver import all_games, check_game
+from tests.toys import LEAKY, SOUND, toy
 from visavis.lab.lengths import measure_lengths
 from visavis.rules import game, games
 from visavis.rules.errors import NotAMove, NotAPosition, NotAView
-from visavis.rules.protocol import Options
+from visavis.rules.protocol import AnyGame, Options
 
 PARSERS = [
     ("parse_move", NotAMove),
@@ -26,6 +27,22 @@ PARSERS = [
 @given(seed=st.integers(0, 2**32))
 def test_laws(slug: str, options: Options, seed: int) -> None:
     check_game(game(slug, options), seed)
+
+
+def check_games(rules: AnyGame) -> None:
+    for seed in range(20):
+        check_game(rules, seed)
+
+
+@pytest.mark.parametrize("slug", SOUND)
+def test_toys_obey(slug: str) -> None:
+    check_games(toy(slug))
+
+
+@pytest.mark.parametrize("slug", LEAKY)
+def test_leaky_toys_are_caught(slug: str) -> None:
+    with pytest.raises(AssertionError):
+        check_games(toy(slug))
 
 
 @pytest.mark.parametrize("slug", games())
