@@ -223,6 +223,29 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// rules; none if no roll is awaited.
     fn faces(&self, _state: &Self::State, _faces: &mut Vec<(u32, u32)>) {}
 
+    /// Draws a face of the awaited roll by its weight. `scratch` is memory to reuse.
+    fn random_face(
+        &self,
+        state: &Self::State,
+        rng: &mut fastrand::Rng,
+        scratch: &mut Vec<(u32, u32)>,
+    ) -> u32 {
+        scratch.clear();
+        self.faces(state, scratch);
+        if let [(face, _)] = scratch[..] {
+            return face;
+        }
+        let total: u32 = scratch.iter().map(|&(_, weight)| weight).sum();
+        let mut left = rng.u32(..total);
+        for &(face, weight) in scratch.iter() {
+            if left < weight {
+                return face;
+            }
+            left -= weight;
+        }
+        unreachable!("the weights add up to their total")
+    }
+
     /// Lets the awaited roll show a face.
     fn roll_unchecked(&self, _state: &mut Self::State, _face: u32) {}
 

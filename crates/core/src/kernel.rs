@@ -4,7 +4,6 @@ use crate::error::{Error, Kind};
 use crate::game::{Awaits, Game, Options, Outcome, Seat};
 use crate::games::{dande, elements, fortress, osakana, stones};
 use crate::perft::divide;
-use crate::playout::random_face;
 
 /// One step of a random walk, as the kernel sees it.
 #[derive(Clone, Debug)]
@@ -186,7 +185,7 @@ impl<G: Game> Kernel for Texts<G> {
                 Awaits::Decide(seat) => seat,
                 Awaits::DecideBoth => Seat::BOTH[rng.usize(..2)],
                 Awaits::Roll => {
-                    let face = random_face(game, &state, &mut rng, &mut faces);
+                    let face = game.random_face(&state, &mut rng, &mut faces);
                     step.action = game.format_face(face);
                     steps.push(step);
                     game.roll_unchecked(&mut state, face);

@@ -11,29 +11,6 @@ pub struct Playout {
     pub outcome: Option<Outcome>,
 }
 
-/// Draws a face of the awaited roll by its weight.
-pub fn random_face<G: Game>(
-    game: &G,
-    state: &G::State,
-    rng: &mut fastrand::Rng,
-    faces: &mut Vec<(u32, u32)>,
-) -> u32 {
-    faces.clear();
-    game.faces(state, faces);
-    if let [(face, _)] = faces[..] {
-        return face;
-    }
-    let total: u32 = faces.iter().map(|&(_, weight)| weight).sum();
-    let mut left = rng.u32(..total);
-    for &(face, weight) in faces.iter() {
-        if left < weight {
-            return face;
-        }
-        left -= weight;
-    }
-    unreachable!("the weights add up to their total")
-}
-
 /// Plays random legal moves until the game ends, or `limit` decisions are made.
 pub fn playout<G: Game>(game: &G, state: &mut G::State, rng: &mut fastrand::Rng, limit: u32) -> Playout {
     let mut moves = Vec::with_capacity(256);
@@ -43,7 +20,7 @@ pub fn playout<G: Game>(game: &G, state: &mut G::State, rng: &mut fastrand::Rng,
         let seats: &[Seat] = match game.awaits(state) {
             Awaits::Ended(outcome) => return Playout { plies, outcome: Some(outcome) },
             Awaits::Roll => {
-                let face = random_face(game, state, rng, &mut faces);
+                let face = game.random_face(state, rng, &mut faces);
                 game.roll_unchecked(state, face);
                 continue;
             }

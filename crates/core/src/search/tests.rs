@@ -6,7 +6,6 @@ use super::negamax::negamax;
 use super::table::Table;
 use super::*;
 use crate::game::{Awaits, Options};
-use crate::playout::random_face;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -34,7 +33,7 @@ fn random_state<G: Game>(game: &G, rng: &mut fastrand::Rng) -> Option<(G::State,
         match game.awaits(&state) {
             Awaits::Ended(_) => return None,
             Awaits::Roll => {
-                let face = random_face(game, &state, rng, &mut faces);
+                let face = game.random_face(&state, rng, &mut faces);
                 game.roll_unchecked(&mut state, face);
             }
             Awaits::Decide(seat) if left == 0 => return Some((state, seat)),

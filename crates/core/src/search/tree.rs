@@ -12,7 +12,7 @@
 use super::limits::{Limits, Watch};
 use super::{Evaluator, Line, MAX_PLY, Report, expected_score};
 use crate::game::{Awaits, Game, Seat};
-use crate::playout::{playout, random_face};
+use crate::playout::playout;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -252,7 +252,7 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
     }
 
     fn roll(&mut self, state: &mut G::State, at: &mut [u32; 2]) {
-        let face = random_face(self.game, state, &mut self.rng, &mut self.faces);
+        let face = self.game.random_face(state, &mut self.rng, &mut self.faces);
         for viewer in Seat::BOTH {
             let seen = self.game.observe_face(state, face, viewer);
             at[viewer.index()] = self.child(at[viewer.index()], seen);

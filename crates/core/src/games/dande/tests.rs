@@ -1,7 +1,7 @@
 //! Laws of the kernel, over random games.
 
 use super::*;
-use crate::playout::{playout, random_face};
+use crate::playout::playout;
 
 fn game(options: &[(&str, &str)]) -> DandE {
     let options = options.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
@@ -18,7 +18,7 @@ fn walk(game: &DandE, games: u64, mut look: impl FnMut(&State)) {
             look(&state);
             match game.awaits(&state) {
                 Awaits::Roll => {
-                    let face = random_face(game, &state, &mut rng, &mut faces);
+                    let face = game.random_face(&state, &mut rng, &mut faces);
                     game.roll_unchecked(&mut state, face);
                 }
                 Awaits::Decide(seat) => {
