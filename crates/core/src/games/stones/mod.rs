@@ -344,6 +344,28 @@ impl Game for Stones {
         }
     }
 
+    /// Nearly all of the set is in the bag, so a draw from the whole set that is thrown away if the token is out
+    /// is quicker than a list.
+    #[inline]
+    fn random_face(&self, state: &State, rng: &mut fastrand::Rng, _scratch: &mut Vec<(u32, u32)>) -> u32 {
+        if let Some(token) = state.unseen() {
+            return self.set.twins[usize::from(state.kind[token])][rng.usize(..2)].into();
+        }
+        let improved = Self::deals_improved(state);
+        loop {
+            let (face, weight) = if improved {
+                let token = rng.usize(..TOKENS);
+                (token as u32, self.improved_weight(state, token))
+            } else {
+                let kind = rng.usize(..KINDS);
+                (BASE_FACES + kind as u32, 2 - u32::from(state.lore[kind].out))
+            };
+            if rng.u32(..2) < weight {
+                return face;
+            }
+        }
+    }
+
     #[inline]
     fn roll_unchecked(&self, state: &mut State, face: u32) {
         if let Some(token) = state.unseen() {

@@ -1,7 +1,6 @@
 //! Laws that hold along random games.
 
 use super::*;
-use crate::playout::random_face;
 use std::collections::HashMap;
 
 fn games() -> Vec<Stones> {
@@ -33,7 +32,7 @@ fn walk(game: &Stones, seed: u64, mut look: impl FnMut(&State)) {
                     tries.max_by_key(|next| (next.phase == Phase::Level, next.group.count_ones())).unwrap();
             }
             Awaits::Roll => {
-                let face = random_face(game, &state, &mut rng, &mut faces);
+                let face = game.random_face(&state, &mut rng, &mut faces);
                 game.roll_unchecked(&mut state, face);
             }
             _ => return,
@@ -122,6 +121,27 @@ fn random_moves_are_spread_evenly() {
             counts[moves.iter().position(|&legal| legal == mv).unwrap()] += 1;
         }
         assert!(counts.iter().all(|count| (800..1200).contains(count)), "{counts:?}");
+    }
+}
+
+#[test]
+fn random_faces_have_their_weights() {
+    let game = &games()[1];
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut states = Vec::new();
+    walk(game, 2, |state| states.push(state.clone()));
+    for state in states.iter().filter(|state| game.awaits(state) == Awaits::Roll) {
+        let (mut faces, mut scratch, mut counts) = (Vec::new(), Vec::new(), HashMap::new());
+        game.faces(state, &mut faces);
+        let total: u32 = faces.iter().map(|&(_, weight)| weight).sum();
+        for _ in 0..total * 1000 {
+            *counts.entry(game.random_face(state, &mut rng, &mut scratch)).or_insert(0) += 1;
+        }
+        assert_eq!(counts.len(), faces.len());
+        for (face, weight) in faces {
+            let share = f64::from(counts[&face]) / f64::from(1000 * weight);
+            assert!((0.8..1.2).contains(&share), "{share}");
+        }
     }
 }
 
