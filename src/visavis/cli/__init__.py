@@ -11,7 +11,11 @@ from typing import Annotated
 
 import typer
 
+from visavis.cli.analyse import analyse
+from visavis.cli.engine import engine
 from visavis.cli.games import games
+from visavis.cli.lab import lab
+from visavis.cli.match import match
 from visavis.cli.perft import perft
 from visavis.cli.play import play
 from visavis.cli.replay import replay
@@ -25,8 +29,9 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, rules, play, replay, perft):
+for command in (games, rules, play, replay, analyse, match, engine, perft):
     app.command()(command)
+app.add_typer(lab, name="lab")
 
 
 def _show_version(wanted: bool) -> None:

@@ -34,6 +34,11 @@ OptionTexts = Annotated[
 
 def chosen_game(slug: str, option_texts: list[str]) -> AnyGame:
     """Return the game with the options given as ``name=value`` texts, or raise what is wrong."""
+    return game(slug, chosen_options(option_texts))
+
+
+def chosen_options(option_texts: list[str]) -> dict[str, str]:
+    """Return the options given as ``name=value`` texts, or raise what is wrong."""
     chosen: dict[str, str] = {}
     for text in option_texts:
         name, equals, value = text.partition("=")
@@ -42,7 +47,7 @@ def chosen_game(slug: str, option_texts: list[str]) -> AnyGame:
         if name in chosen:
             raise typer.BadParameter(f"{name!r} is given twice", param_hint="--option")
         chosen[name] = read_text(Path(value[1:])) if value.startswith("@") else value
-    return game(slug, chosen)
+    return chosen
 
 
 def read_text(path: Path) -> str:

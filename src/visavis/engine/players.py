@@ -27,7 +27,8 @@ from visavis.rules.protocol import AnyGame, Seat
 
 SPEC: Final = re.compile(
     r"(?:level:)?(?P<level>[1-9])|(?P<style>full|mcts):(?P<amount>[0-9]{1,9})(?P<unit>ms)?"
-    r"|(?P<word>random|simple)|cmd:(?P<command>.+)"
+    r"|(?P<word>random|simple)|cmd:(?P<command>.+)",
+    re.DOTALL,
 )
 OUTSIDE_SECONDS: Final = 10.0
 """How long an outside program may think when no other time is set."""

@@ -36,13 +36,17 @@ class Program:
         self._view: tuple[Seat, str] | None = None
         self._stop = Stop()
         self._search: threading.Thread | None = None
+        self._bounded = False
 
     def run(self, lines: Iterable[str]) -> None:
-        """Talk until ``quit`` or the end of the input; then stop thinking."""
+        """Talk until ``quit`` (which stops a search) or the input ends (a bounded one goes on)."""
         for line in lines:
             if line.strip() == "quit":
                 break
             self.hear(line.strip())
+        else:
+            if self._search is not None and self._bounded:
+                self._search.join()
         self._finish()
 
     def hear(self, line: str) -> None:
@@ -103,6 +107,8 @@ class Program:
         if self._search is not None and self._search.is_alive():
             raise WireError("still thinking: stop first")
         seat, view = self._view
+        limits = order.limits
+        self._bounded = order.style != "full" or any((limits.nodes, limits.millis, limits.depth))
         self._stop = Stop()
         work = (self._engine, view, seat, order, self._stop)
         self._search = threading.Thread(target=self._think, args=work, daemon=True)

@@ -145,7 +145,7 @@ def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> 
         outcome.value(seat),
         failure or outcome.reason,
         plies,
-        str(match.record(None)),
+        match.record(None).text,
     )
 
 

@@ -1,0 +1,111 @@
+"""What each move of a record was worth.
+
+Every decision is looked at twice: from what the seat knew when it decided, and, where a game has
+secrets and they are out, with everything open. A score is the expected one, 0 to 1, of the seat
+that decides; what a move gives away is how much less it promises than the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from visavis.engine.native import Engine, Limits, Line, Thought
+from visavis.rules.protocol import LISTABLE, AnyGame, Seat
+from visavis.session import Record, Replay, Step, replay
+
+TURNING: Final = 0.15
+"""A move that gives away this much is a turning point."""
+BLUNDER: Final = 0.35
+DEFAULT_NODES: Final = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A decision judged from one state of knowledge. ``lines`` has every move that was looked at,
+    best first."""
+
+    lines: tuple[Line, ...]
+    score: float
+    """What the move that was made promised; of one that was not looked at, no more than this."""
+
+    @property
+    def best(self) -> Line:
+        """The best line."""
+        return self.lines[0]
+
+    @property
+    def given_away(self) -> float:
+        """How much the move gave away."""
+        return max(0.0, self.best.score - self.score)
+
+    @property
+    def mark(self) -> str:
+        """``??`` for a blunder, ``?`` for another turning point."""
+        return "??" if self.given_away >= BLUNDER else "?" * (self.given_away >= TURNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One decision of a record."""
+
+    number: int
+    """Of the step in the record, from 1."""
+    turn: int
+    seat: Seat
+    move: str
+    known: Verdict
+    """By what the seat knew."""
+    opened: Verdict | None
+    """With everything open; None if nothing was hidden, or it still is."""
+
+
+def analyse(record: Record, limits: Limits | None = None) -> Iterator[Judged]:
+    """Judge the decisions of a record one after the other, single-choice ones left out.
+
+    Raises what `replay` raises, or `NoEngine`.
+    """
+    played = replay(record)
+    game = played.game
+    engine = Engine(game)
+    limits = limits or Limits(nodes=DEFAULT_NODES)
+    opened = game.hidden and record.reason is not None
+    for number, step in enumerate(played.steps, start=1):
+        if step.seat is None or _is_forced(game, step):
+            continue
+        # Knowledge is the game's: a view is made for the seat, never the state handed over.
+        known = game.format_view(game.view(step.before, step.seat))
+        full = game.format_view(game.reveal(step.before))
+        yield Judged(
+            number,
+            step.line.turn,
+            step.seat,
+            step.item.text,
+            judge(engine, known, step.seat, step.item.text, limits),
+            judge(engine, full, step.seat, step.item.text, limits) if opened else None,
+        )
+
+
+def judge(engine: Engine, view: str, seat: Seat, move: str, limits: Limits) -> Verdict:
+    """Judge one move by what a view tells."""
+    thought = engine.think(view, seat, replace(limits, lines=LISTABLE))
+    return Verdict(thought.lines, _score_of(thought, move))
+
+
+def _score_of(thought: Thought, move: str) -> float:
+    for line in thought.lines:
+        if line.moves[0] == move:
+            return line.score
+    return thought.lines[-1].score
+
+
+def _is_forced(game: AnyGame, step: Step) -> bool:
+    assert step.seat is not None
+    count = len(game.legal(step.before, step.seat))
+    return count == 1 or count > LISTABLE
+
+
+def decisions(played: Replay) -> int:
+    """Return how many decisions of a record `analyse` judges."""
+    return sum(step.seat is not None and not _is_forced(played.game, step) for step in played.steps)
