@@ -30,7 +30,7 @@ DEEPEST: Final = 4
 """The look-ahead goes no deeper than this many decisions."""
 PLAYOUT_LIMIT: Final = 120
 """Random play is broken off after so many decisions, and judged by the score or as a draw."""
-HASTE: Final = 0.001
+HASTE: Final = 0.004
 """What a decision sooner is worth: a win at once is better than a win later."""
 ALIKE: Final = 0.0005
 """Moves whose values differ by less are alike."""
