@@ -52,6 +52,12 @@ def test_the_board_is_drawn_at_each_turn() -> None:
     assert "先手：い" in out
 
 
+def test_the_picture_in_the_readme_is_true() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    picture = readme.partition("```text\n")[2].partition("```")[0]
+    assert picture in play(["IB3B2", "tC1B2", "moves"]).out
+
+
 def test_moves_are_listed_on_request() -> None:
     out = play(["moves", "moves b4", "moves zzz"]).out
     assert "い↑B3B2  ま↑B4A3  ま↑B4C3  か↑C4C3" in out

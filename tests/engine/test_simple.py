@@ -78,7 +78,7 @@ def test_work_is_bounded(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def osakana_positions() -> list[str]:
     lines = (VECTORS / "osakana" / "positions.jsonl").read_text().splitlines()
-    return [json.loads(line)["position"] for line in lines[::16]]
+    return [json.loads(line)["position"] for line in lines[::40]]
 
 
 def wins_at_once(rules: AnyGame, state: Hashable, seat: Seat) -> list[Hashable]:
@@ -97,7 +97,7 @@ def test_an_obvious_win_is_taken_and_an_obvious_loss_avoided() -> None:
         if rules.outcome(state):
             continue
         (seat,) = rules.awaited(state)
-        move = choose(rules, rules.view(state, seat), seat, random.Random(5), work=800).move
+        move = choose(rules, rules.view(state, seat), seat, random.Random(5), work=3_000).move
         if wins := wins_at_once(rules, state, seat):
             won += 1
             assert move in wins, text
@@ -109,8 +109,8 @@ def test_an_obvious_win_is_taken_and_an_obvious_loss_avoided() -> None:
         if any(losing.values()) and not all(losing.values()):
             saved += 1
             assert not losing[move], text
-    assert won > 3
-    assert saved > 10
+    assert won > 1
+    assert saved > 5
 
 
 @pytest.mark.parametrize("slug", ["dande", "fortress", "osakana", "stones"])
