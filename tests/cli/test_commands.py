@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from tests.cli.terminal import at_terminal, run
 from visavis.rules import games, rule_book
@@ -25,6 +26,7 @@ def test_games_has_a_line_for_each() -> None:
     for line, game in zip(lines, games().values(), strict=True):
         assert game.title in line
         assert game.summary in line
+        assert cell_len(line) < 80
 
 
 @pytest.mark.parametrize("slug", games())

@@ -62,7 +62,7 @@ class DandE(Game[State, Move, State]):
 
     slug = "dande"
     title = "D&E"
-    summary = "A race to capture on 8×8 cells, against two clocks and among bad cells."
+    summary = "a race to capture against two clocks, with bad cells"
     untimed: ClassVar = {"clock": "off"}
     seat_names = COLOURS  # D1
     schema: ClassVar[tuple[Option, ...]] = (

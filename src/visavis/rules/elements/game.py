@@ -51,9 +51,7 @@ class Elements(Game[State, Move, View]):
 
     slug: ClassVar = "elements"
     title: ClassVar = "Five Elements"
-    summary: ClassVar = (
-        "hidden pieces and a ring of five elements on an icosahedron: break the king"
-    )
+    summary: ClassVar = "hidden pieces and a ring of elements; break the king"
     schema: ClassVar = (
         Number(
             "quiet_limit", "turns in a row without a loss that make a draw; 0: none", 100, 0, 1000

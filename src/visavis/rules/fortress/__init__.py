@@ -77,7 +77,7 @@ class Fortress(Game[State, Move, State]):
 
     slug = "fortress"
     title = "Fortresses"
-    summary = "Territory on hexagons: build fortresses, take ground, hold more cells at the end."
+    summary = "territory on hexagons: cities, fortresses, generals"
     schema: ClassVar[tuple[Option, ...]] = (
         ScenarioOption("scenario", "the mode, the field, the cities and the number of turns"),
         Choice(

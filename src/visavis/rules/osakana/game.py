@@ -50,7 +50,7 @@ class Osakana(Game[State, Move, State]):
 
     slug: ClassVar = "osakana"
     title: ClassVar = "Osakana Taisen"
-    summary: ClassVar = "3×4 shogi of fish: catch the tuna, or swim yours across"
+    summary: ClassVar = "3×4 shogi of fish: catch the tuna or swim yours over"
     schema: ClassVar = (
         Choice(
             "fouls", "what a move against the rules does: lose, or is refused", ("lose", "refuse")

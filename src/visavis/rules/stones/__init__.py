@@ -84,7 +84,7 @@ class Stones(Game[State, Move, View]):
 
     slug = "stones"
     title = "Stones"
-    summary = "Double-sided tokens, groups of colours, chance and partly hidden backs."
+    summary = "double-sided tokens, colour groups, chance and peeks"
     schema: ClassVar[tuple[Option, ...]] = (FieldOption("field", "the field to play on (T3)"),)
     hidden = True
 
