@@ -1,0 +1,76 @@
+"""Nodes a second of each game's engine, with one thread and with two.
+
+Thinks in positions from random games. The two are measured in turn, position by position, so that
+whatever else the machine does slows both.
+
+python bench/strength/nodes.py osakana dande
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+
+from visavis.engine.native import Engine, Limits, NoEngine
+from visavis.lab.arena import untimed
+from visavis.rules import game_type, games
+from visavis.rules.protocol import AnyGame, Ended, Roll, Seat
+
+DEEPEST = 30
+"""Decisions into a random game, at most."""
+
+
+def random_views(game: AnyGame, count: int, seed: int) -> list[tuple[Seat, str]]:
+    """Return what a seat sees that must decide, in random games."""
+    rng = random.Random(seed)
+    views: list[tuple[Seat, str]] = []
+    while len(views) < count:
+        state, left = game.start(), rng.randrange(DEEPEST)
+        while not isinstance(awaited := game.awaits(state), Ended):
+            if isinstance(awaited, Roll):
+                faces, weights = zip(*awaited.faces, strict=True)
+                state = game.roll(state, rng.choices(faces, weights)[0])
+                continue
+            seat = awaited.seats[0]
+            moves = game.legal(state, seat)
+            if left <= 0 and len(moves) > 1:
+                views.append((seat, game.format_view(game.view(state, seat))))
+                break
+            state = game.apply(state, seat, rng.choice(moves))
+            left -= 1
+    return views
+
+
+def main() -> None:
+    """Print a line for each game."""
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    arguments.add_argument("game", nargs="*", default=sorted(games()))
+    arguments.add_argument("--positions", type=int, default=8)
+    arguments.add_argument("--millis", type=int, default=500)
+    arguments.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    chosen = arguments.parse_args()
+    given = dict(text.split("=", 1) for text in chosen.option)
+    print(f"{'game':10} {'1 thread/s':>12} {'2 threads/s':>12}  ratio")
+    for slug in chosen.game:
+        kind = game_type(slug)
+        game = kind(untimed(kind, given))
+        try:
+            engine = Engine(game)
+        except NoEngine:
+            print(f"{slug:10} has no engine")
+            continue
+        nodes, seconds = [0, 0], [0.0, 0.0]
+        for seat, view in random_views(game, chosen.positions, seed=1):
+            for threads in (1, 2):
+                engine.forget()
+                started = time.perf_counter()
+                limits = Limits(millis=chosen.millis, threads=threads)
+                nodes[threads - 1] += engine.think(view, seat, limits).nodes
+                seconds[threads - 1] += time.perf_counter() - started
+        one, two = (nodes[i] / seconds[i] for i in range(2))
+        print(f"{slug:10} {one:12,.0f} {two:12,.0f}  {two / one:.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
