@@ -119,7 +119,7 @@ def test_what_breaks_off_is_kept_and_can_be_gone_on_with(tmp_path: Path) -> None
     assert ran.code == 0
     (file,) = kept(tmp_path)
     assert ran.out.endswith(f"visavis play --resume {file}\n")
-    again = play(["kA1A2", "IB2B1"], "play", "--resume", str(file), "--second", "human")
+    again = play(["kA1A2", "IB2B1"], "play", "--resume", str(file))
     assert again.out.endswith("先手 wins: capture (1-0)\n")
     assert Record.parse(file.read_text()).result == "1-0"
     over = run("play", "--resume", str(file))

@@ -24,7 +24,9 @@ from visavis.session.seal import SEED_BYTES
 def play(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help=game_help())] = None,
     option: OptionTexts = [],  # noqa: B006 (typer reads the default, nobody changes it)
-    first: Annotated[Player, typer.Option(help="Who moves first.")] = Player.HUMAN,
+    first: Annotated[
+        Player | None, typer.Option(help="Who moves first; if unsaid, a human.")
+    ] = None,
     second: Annotated[
         Player | None,
         typer.Option(help="Who moves second; if unsaid, the computer, or else a human."),
@@ -56,9 +58,8 @@ def play(
     - `visavis play osakana --option fouls=refuse --clock 5m+3`
     - `visavis play --resume FILE` – go on with a game that was saved
     """
-    other = Player.HUMAN if first is Player.COMPUTER else Player.COMPUTER
-    players = (first, second or other)
     if resume is None:
+        players = _seated(first, second)
         match = _begin(game, option, players, clock, seed)
         keeper = Keeper(save)
     else:
@@ -67,6 +68,8 @@ def play(
                 "it stands alone, with --first and --second", param_hint="--resume"
             )
         match = resume_match(Record.parse(read_text(resume)), now())
+        was_first, was_second = map(_as_player, match.names)
+        players = _seated(first or was_first, second or was_second)
         keeper = Keeper(resume, is_own=True)
     private = match.game.hidden and players == (Player.HUMAN, Player.HUMAN)
     screen = Screen(private=private, lines=_lines_needed(match))
@@ -83,6 +86,17 @@ def play(
         _part(table)
         raise typer.Exit(130) from None
     _part(table)
+
+
+def _seated(first: Player | None, second: Player | None) -> tuple[Player, Player]:
+    """Return who plays: a person and the computer, where nothing else was said."""
+    other = Player.HUMAN if first is Player.COMPUTER else Player.COMPUTER
+    return first or Player.HUMAN, second or other
+
+
+def _as_player(name: str) -> Player | None:
+    """Return who a saved game says sat there, if it was saved here."""
+    return Player(name) if name in list(Player) else None
 
 
 def _lines_needed(match: Match) -> int:
