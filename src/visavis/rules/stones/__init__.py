@@ -143,22 +143,22 @@ class Stones(Game[State, Move, View]):
                 return [Take(number) for number in state.group]  # T8, T9
 
     def _placings(self, state: State) -> list[Put]:
-        front, free = state.front(state.seat), self._free(state)
-        return [put for token in front for cell in free for put in _turns(token, cell)]
-
-    def _free(self, state: State) -> list[Cell]:
-        """Return where the upper left stone of a token may lie (T6)."""
         covered = state.covered().keys()
-        return [cell for cell in self.field.anchors if covered.isdisjoint(cell.square())]
+        squares = self.field.squares.items()
+        free = [cell for cell, square in squares if covered.isdisjoint(square)]  # T6
+        front = state.front(state.seat)
+        return [put for token in front for cell in free for put in _turns(token, cell)]
 
     def _is_legal(self, state: State, move: Move) -> bool:
         if not isinstance(move, Put):
             return move in self.legal(state, state.seat)
+        square = self.field.squares.get(move.cell)
         return (
             state.phase in (Phase.PLACE, Phase.MORE)
             and move.token in state.front(state.seat)
-            and move in _turns(move.token, move.cell)
-            and move.cell in self._free(state)
+            and move.turns in range(4)
+            and square is not None
+            and state.covered().keys().isdisjoint(square)
         )
 
     def apply(self, state: State, seat: Seat, move: Move) -> State:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import resources
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -59,33 +59,43 @@ def parse_cell(text: str) -> Cell:
 
 @dataclass(frozen=True)
 class Field:
-    """A field: its map, rows joined by ``/``, with ``x`` for a cell and ``.`` for none."""
+    """A field: its map, rows joined by ``/``, with ``x`` for a cell and ``.`` for none.
+
+    >>> Field("xxx/xxx/.xx").columns
+    3
+    """
 
     map: str
-    rows: int = field(init=False)
-    columns: int = field(init=False)
-    cells: frozenset[Cell] = field(init=False, repr=False)
-    anchors: tuple[Cell, ...] = field(init=False, repr=False)
-    """Where the upper left stone of a token can lie, in reading order."""
 
-    def __post_init__(self) -> None:
-        rows = self.map.split("/")
-        cells = frozenset(
-            Cell(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "x"
+    @cached_property
+    def rows(self) -> int:
+        """How many rows the map has."""
+        return self.map.count("/") + 1
+
+    @cached_property
+    def columns(self) -> int:
+        """How many columns the map has."""
+        return len(self.map.split("/")[0])
+
+    @cached_property
+    def cells(self) -> frozenset[Cell]:
+        """The cells."""
+        return frozenset(
+            Cell(r, c)
+            for r, row in enumerate(self.map.split("/"))
+            for c, mark in enumerate(row)
+            if mark == "x"
         )
-        anchors = tuple(sorted(cell for cell in cells if cells.issuperset(cell.square())))
-        for name, value in {
-            "rows": len(rows),
-            "columns": len(rows[0]),
-            "cells": cells,
-            "anchors": anchors,
-        }.items():
-            object.__setattr__(self, name, value)
+
+    @cached_property
+    def squares(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The cells of a token, by that of its upper left stone, in reading order of those."""
+        squares = {cell: cell.square() for cell in sorted(self.cells)}
+        return {cell: square for cell, square in squares.items() if self.cells.issuperset(square)}
 
     def holds_two_tokens(self) -> bool:
         """Whether two tokens can lie on the empty field at once."""
-        squares = (set(anchor.square()) for anchor in self.anchors)
-        return any(a.isdisjoint(b) for a, b in combinations(squares, 2))
+        return any(set(a).isdisjoint(b) for a, b in combinations(self.squares.values(), 2))
 
 
 def _one_line(rows: Iterable[str]) -> str:
