@@ -15,7 +15,7 @@ SOURCE = Path(visavis.__file__).parent
 ALLOWED = {
     "rules": {"rules"},
     "session": {"rules", "session"},
-    "engine": {"rules", "engine", "_core"},
+    "engine": {"rules", "session", "engine", "_core"},
     "lab": {"rules", "session", "engine", "lab", "_core"},
     "envs": {"rules", "session", "engine", "envs", "_core"},
     "server": {"rules", "session", "engine", "server"},
