@@ -14,7 +14,7 @@ pub use position::{BoardEnd, Position, Squares, squares};
 use crate::error::{self, Error};
 use crate::game::{Awaits, Game, Options, Outcome, Seat};
 use crate::playout::Playout;
-use position::{Choice, Sieve};
+use position::{Choice, Choices, Sieve};
 
 /// The game with its options chosen.
 #[derive(Clone, Copy, Debug)]
@@ -151,52 +151,55 @@ struct RandomGame<'a> {
 }
 
 impl RandomGame<'_> {
-    /// Makes a random move of `seat`, whose turn it is, and says how the game ended if it has.
+    /// Makes a random one of the choices that `seat` has, and returns those of the other seat, or the end.
     #[inline(always)]
-    fn ply(&mut self, seat: Seat, rng: &mut fastrand::Rng) -> Option<End> {
-        let choices = self.position.choices(seat);
+    fn ply(&mut self, seat: Seat, choices: Choices, rng: &mut fastrand::Rng) -> Result<Choices, End> {
         let choice = choices.nth(rng.u32(..choices.count()));
         let (next, took_tuna) = self.position.after_choice(seat, choice);
         self.earlier.push(self.position);
         self.position = next;
         if took_tuna {
-            return Some(End::Board(BoardEnd::Capture));
+            return Err(End::Board(BoardEnd::Capture));
         }
         if next.is_try(seat.other()) {
-            return Some(End::Board(BoardEnd::Try));
+            return Err(End::Board(BoardEnd::Try));
         }
         if self.sieve.add(next) && occurrences(self.earlier, next) >= 2 {
-            return Some(End::Repetition);
+            return Err(End::Repetition);
         }
-        if next.choices(seat.other()).count() == 0 {
-            return Some(End::Board(BoardEnd::NoMoves));
-        }
-        None
+        let choices = next.choices(seat.other());
+        if choices.count() == 0 { Err(End::Board(BoardEnd::NoMoves)) } else { Ok(choices) }
     }
 
-    /// Plays on to the end, or until `limit` moves are made; returns the moves made and the end.
-    fn play(&mut self, rng: &mut fastrand::Rng, limit: u32) -> (u32, Option<End>) {
-        let mut plies = 0;
-        if plies < limit && self.position.mover() == Seat::Second {
-            plies += 1;
-            let end = self.ply(Seat::Second, rng);
-            if end.is_some() {
-                return (plies, end);
+    /// Plays on until the end, or until so many moves are made in the whole game. Each seat has its own code, in which
+    /// all that depends on the seat is known beforehand.
+    fn play(&mut self, rng: &mut fastrand::Rng, moves: usize) -> Option<End> {
+        let mut choices = self.position.choices(self.position.mover());
+        if self.position.mover() == Seat::Second {
+            if self.earlier.len() >= moves {
+                return None;
+            }
+            match self.ply(Seat::Second, choices, rng) {
+                Ok(next) => choices = next,
+                Err(end) => return Some(end),
             }
         }
-        while plies < limit {
-            plies += 1;
-            let end = self.ply(Seat::First, rng);
-            if end.is_some() || plies == limit {
-                return (plies, end);
+        loop {
+            if self.earlier.len() >= moves {
+                return None;
             }
-            plies += 1;
-            let end = self.ply(Seat::Second, rng);
-            if end.is_some() {
-                return (plies, end);
+            match self.ply(Seat::First, choices, rng) {
+                Ok(next) => choices = next,
+                Err(end) => return Some(end),
+            }
+            if self.earlier.len() >= moves {
+                return None;
+            }
+            match self.ply(Seat::Second, choices, rng) {
+                Ok(next) => choices = next,
+                Err(end) => return Some(end),
             }
         }
-        (plies, None)
     }
 }
 
@@ -289,7 +292,7 @@ impl Game for Osakana {
     }
 
     fn playout(&self, state: &mut State, rng: &mut fastrand::Rng, limit: u32) -> Playout {
-        let mut plies = 0;
+        let before = state.earlier.len();
         if state.end.is_none() {
             let mut sieve = Sieve::new();
             sieve.add(state.position);
@@ -297,9 +300,10 @@ impl Game for Osakana {
                 sieve.add(position);
             }
             let mut game = RandomGame { position: state.position, earlier: &mut state.earlier, sieve };
-            (plies, state.end) = game.play(rng, limit);
+            state.end = game.play(rng, before.saturating_add(limit as usize));
             state.position = game.position;
         }
+        let plies = (state.earlier.len() - before) as u32;
         Playout { plies, outcome: state.end.map(|end| outcome(end, state.position.mover())) }
     }
 

@@ -71,8 +71,13 @@ const fn hand_shift(seat: Seat, kind: Kind) -> u32 {
     TAKEN[code(kind) as usize].trailing_zeros() + SECOND_HAND * seat as u32
 }
 
-/// How far a step goes, by its place in [`Choices`]: straight steps and slanted steps, four lanes each.
-const STEPS: [i32; 8] = [-3, 3, -1, 1, -4, -2, 2, 4];
+/// Lanes of [`Choices`]: four of straight steps, four of slanted ones, then a drop of each kind (and a spare).
+const LANES: usize = 12;
+const FIRST_DROP: usize = 8;
+/// How far a choice takes a piece, by lane. A drop comes from nowhere.
+const STEP: [i32; LANES] = [-3, 3, -1, 1, -4, -2, 2, 4, 0, 0, 0, 0];
+/// The code of the piece that a choice drops, by lane; a step drops none.
+const DROPPED: [u64; LANES] = [0, 0, 0, 0, 0, 0, 0, 0, TAIL, SLANT, STRAIGHT, 0];
 
 /// How the game can have ended, as far as the board shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -279,62 +284,49 @@ impl Position {
         }
     }
 
-    /// The position behind a step of `seat`, whose turn it is, and the code of what it took.
+    /// The position behind a move of `seat`, whose turn it is, and the code of what it took. A step drops nothing
+    /// (code 0); a drop goes from the empty square `to` to itself, so that one formula without branches does for both.
     #[inline(always)]
-    const fn after_step(self, seat: Seat, from: u32, to: u32) -> (Self, usize) {
-        let piece = self.0 >> from & EACH;
+    const fn after_either(self, seat: Seat, from: u32, to: u32, dropped: u64) -> (Self, usize) {
+        let hand = SECOND_HAND * seat as u32;
+        let moved = self.0 >> from & EACH;
         let taken = gather(self.0 >> to & EACH);
-        let is_inada = piece >> 32 & !piece;
-        let grows = is_inada & FAR_ROW[seat as usize] >> to & 1;
-        let rest = self.0 & !(EACH << from | EACH << to);
-        let hand = TAKEN[taken] << (SECOND_HAND * seat as u32);
-        (Position(((rest | (piece | grows) << to) + hand) ^ SIDE), taken)
-    }
-
-    /// The position behind a drop of `seat`, whose turn it is.
-    #[inline(always)]
-    const fn after_drop(self, seat: Seat, code: u64, to: u32) -> Self {
-        let hand = TAKEN[code as usize] << (SECOND_HAND * seat as u32);
-        Position((self.0 | piece_bits(seat, code) << to).wrapping_sub(hand) ^ SIDE)
+        let is_inada = moved >> 32 & !moved;
+        let grown = is_inada & FAR_ROW[seat as usize] >> to & 1;
+        let put = moved | grown | piece_bits(seat, dropped);
+        let board = self.0 & !(EACH << from | EACH << to) | put << to;
+        let hands = (TAKEN[taken] << hand).wrapping_sub(TAKEN[dropped as usize] << hand);
+        (Position(board.wrapping_add(hands) ^ SIDE), taken)
     }
 
     /// The position behind a move. One that is not legal gives a position without meaning.
     #[inline]
     #[must_use]
     pub const fn after(self, mv: Move) -> Self {
-        let mover = self.mover();
-        match mv {
-            Move::Step { from, to, .. } => self.after_step(mover, from.index() as u32, to.index() as u32).0,
-            Move::Drop { piece, to } => self.after_drop(mover, code(piece.kind), to.index() as u32),
-        }
+        let (from, to, dropped) = match mv {
+            Move::Step { from, to, .. } => (from, to, 0),
+            Move::Drop { piece, to } => (to, to, code(piece.kind)),
+        };
+        self.after_either(self.mover(), from.index() as u32, to.index() as u32, dropped).0
     }
 
     /// The position behind a choice of `seat`, whose turn it is, and whether it took the tuna.
     #[inline(always)]
     pub(super) const fn after_choice(self, seat: Seat, choice: Choice) -> (Self, bool) {
-        let to = choice.bit & 15;
-        let lane = (choice.bit >> 4) as usize;
-        if lane >= STEPS.len() {
-            const DROPPED: [u64; 4] = [TAIL, SLANT, STRAIGHT, 0];
-            (self.after_drop(seat, DROPPED[lane & 3], to), false)
-        } else {
-            let from = (to as i32 - STEPS[lane]) as u32 & 15;
-            let (next, taken) = self.after_step(seat, from, to);
-            (next, taken == TUNA as usize)
-        }
+        let (next, taken) = self.after_either(seat, choice.from(), choice.to(), DROPPED[choice.lane()]);
+        (next, taken == TUNA as usize)
     }
 
     /// The move that a choice of the side to move stands for.
     pub(super) fn move_of(self, choice: Choice) -> Move {
-        let mover = self.mover();
-        let to = Square::wrapping(choice.bit & 15);
-        let lane = (choice.bit >> 4) as usize;
-        if lane >= STEPS.len() {
-            return Move::Drop { piece: Piece { seat: mover, kind: Kind::DROPPABLE[lane & 3] }, to };
+        let seat = self.mover();
+        let (from, to) = (Square::wrapping(choice.from()), Square::wrapping(choice.to()));
+        match self.piece(from) {
+            Some(piece) => Move::Step { piece, from, to },
+            None => {
+                Move::Drop { piece: Piece { seat, kind: Kind::DROPPABLE[choice.lane() - FIRST_DROP] }, to }
+            }
         }
-        let from = Square::wrapping((to.index() as i32 - STEPS[lane]) as u32);
-        let piece = self.piece(from).unwrap_or(Piece { seat: mover, kind: Kind::Tuna });
-        Move::Step { piece, from, to }
     }
 }
 
@@ -353,7 +345,7 @@ pub fn squares(mut set: Squares) -> impl Iterator<Item = Square> {
     })
 }
 
-/// All moves of a position as sets of targets: a bit is a move. Twelve lanes: steps up, down, left, right; up-left,
+/// All moves of a position as sets of targets: a bit is a move. [`LANES`] of 16 bits: steps up, down, left, right; up-left,
 /// up-right, down-left, down-right; drops of inada, octopus, flounder.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choices {
@@ -368,6 +360,23 @@ pub(super) struct Choice {
     bit: u32,
 }
 
+impl Choice {
+    #[inline(always)]
+    const fn lane(self) -> usize {
+        (self.bit >> 4) as usize
+    }
+
+    #[inline(always)]
+    const fn to(self) -> u32 {
+        self.bit & 15
+    }
+
+    #[inline(always)]
+    const fn from(self) -> u32 {
+        (self.to() as i32 - STEP[self.lane()]) as u32
+    }
+}
+
 impl Choices {
     /// How many moves there are.
     #[inline(always)]
@@ -377,18 +386,14 @@ impl Choices {
 
     /// The move of this rank, which must be below the count.
     #[inline(always)]
-    pub(super) const fn nth(self, mut rank: u32) -> Choice {
-        let (straight, slanted) = (self.straight.count_ones(), self.slanted.count_ones());
-        let (mut word, mut base) = (self.straight, 0);
-        if rank >= straight {
-            rank -= straight;
-            (word, base) = (self.slanted, 64);
-            if rank >= slanted {
-                rank -= slanted;
-                (word, base) = (self.drops, 128);
-            }
+    pub(super) const fn nth(self, rank: u32) -> Choice {
+        let straight = self.straight.count_ones();
+        let steps = straight + self.slanted.count_ones();
+        let word = (rank >= straight) as usize + (rank >= steps) as usize;
+        let rank_in_word = rank - [0, straight, steps][word];
+        Choice {
+            bit: 64 * word as u32 + select([self.straight, self.slanted, self.drops][word], rank_in_word),
         }
-        Choice { bit: base + select(word, rank) }
     }
 
     /// All of them.
@@ -438,22 +443,21 @@ const fn select(word: u64, rank: u32) -> u32 {
 }
 
 /// A set of positions that may claim to hold one it does not, but never the reverse: a quick way to know that a position
-/// is new.
-pub(super) struct Sieve([u64; 16]);
+/// is new. One bit in 64 is enough for most random games, which are short.
+pub(super) struct Sieve(u64);
 
 impl Sieve {
     /// A sieve that holds nothing.
     pub(super) const fn new() -> Self {
-        Sieve([0; 16])
+        Sieve(0)
     }
 
     /// Adds a position, and says whether it may have been there already.
     #[inline(always)]
-    pub(super) fn add(&mut self, position: Position) -> bool {
-        let hash = position.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
-        let word = &mut self.0[(hash >> 6) as usize];
-        let was = *word >> (hash & 63) & 1;
-        *word |= 1 << (hash & 63);
+    pub(super) const fn add(&mut self, position: Position) -> bool {
+        let bit = 1 << (position.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58);
+        let was = self.0 & bit;
+        self.0 |= bit;
         was != 0
     }
 }
