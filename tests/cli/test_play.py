@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from tests.cli.terminal import Ran, run
-from visavis.engine.simple import choose
 from visavis.rules import games
 from visavis.session import Record
 
@@ -147,10 +145,9 @@ def test_the_same_seed_is_the_same_game() -> None:
     assert once == again
 
 
-def test_two_computers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("visavis.cli.table.choose", partial(choose, work=100))
+def test_two_computers(tmp_path: Path) -> None:
     file = tmp_path / "game"
-    arguments = ("play", "osakana", "--seed", "3", "--save", str(file))
+    arguments = ("play", "osakana", "--seed", "3", "--save", str(file), "--level", "1")
     both = ("--first", "computer", "--second", "computer")
     assert (
         run(*arguments, *both)
@@ -170,6 +167,7 @@ def test_clocks_are_shown() -> None:
         (["play"], "GAME"),
         (["play", "chess"], "chess"),
         (["play", "osakana", "--first", "dog"], "dog"),
+        (["play", "osakana", "--level", "9"], "--level"),
         (["play", "osakana", "--clock", "soon"], "soon"),
         (["play", "osakana", "--seed", "xyz"], "hexadecimal"),
         (["play", "osakana", "--seed", "0" * 65], "hexadecimal"),

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import enum
-import threading
 import time
-from collections.abc import Callable, Hashable
-from typing import Annotated, TypeVar
+from collections.abc import Hashable
+from typing import Annotated
 
 import typer
 
 from visavis._core import Kernel
 from visavis.cli.arguments import GameName, OptionTexts, chosen_game
+from visavis.cli.waiting import interruptibly
 from visavis.rules.protocol import AnyGame, Decide
 
 Counts = list[tuple[str, int]]
-T = TypeVar("T")
 
 
 class Engine(enum.StrEnum):
@@ -103,27 +102,3 @@ def lines(game: AnyGame, state: Hashable, depth: int) -> int:
     if depth == 1:
         return len(moves)
     return sum(lines(game, game.apply(state, seat, move), depth - 1) for move in moves)
-
-
-def interruptibly(work: Callable[[], T]) -> T:
-    """Do native work so that Ctrl-C is heard meanwhile: native code doesn't listen for it itself.
-
-    >>> interruptibly(lambda: 7)
-    7
-    """
-    results: list[T] = []
-    failures: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            results.append(work())
-        except BaseException as error:
-            failures.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    while thread.is_alive():
-        thread.join(0.1)
-    if failures:
-        raise failures[0]
-    return results[0]

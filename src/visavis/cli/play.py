@@ -16,6 +16,8 @@ from visavis.cli.arguments import OptionTexts, chosen_game, game_help, read_text
 from visavis.cli.keeping import Keeper
 from visavis.cli.screen import Screen
 from visavis.cli.table import Player, Quit, Table, now
+from visavis.engine.native import LEVELS
+from visavis.engine.players import level_player
 from visavis.session import ClockSpec, Match, Record
 from visavis.session import resume as resume_match
 from visavis.session.seal import SEED_BYTES
@@ -31,6 +33,10 @@ def play(
         Player | None,
         typer.Option(help="Who moves second; if unsaid, the computer, or else a human."),
     ] = None,
+    level: Annotated[
+        int,
+        typer.Option(min=1, max=LEVELS, help="How strong the computer is: a child's first to 8."),
+    ] = 3,
     clock: Annotated[
         str | None,
         typer.Option(
@@ -53,7 +59,7 @@ def play(
     Type moves, or `help`. Examples:
 
     - `visavis play osakana` – against the computer
-    - `visavis play osakana --first computer` – the computer begins
+    - `visavis play osakana --first computer --level 6` – a strong one begins
     - `visavis play osakana --second human` – two people
     - `visavis play osakana --option fouls=refuse --clock 5m+3`
     - `visavis play --resume FILE` – go on with a game that was saved
@@ -74,7 +80,7 @@ def play(
     private = match.game.hidden and players == (Player.HUMAN, Player.HUMAN)
     screen = Screen(private=private, lines=_lines_needed(match))
     rng = random.Random(match.seed.hex())
-    table = Table(match, players, screen, keeper, rng)
+    table = Table(match, players, screen, keeper, rng, level_player(match.game, level))
     keeper.note(match)
     try:
         with screen.opened(), contextlib.suppress(Quit):

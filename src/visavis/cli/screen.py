@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import shutil
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeVar
 
 import typer
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
+
+from visavis.cli.waiting import interruptibly
+
+T = TypeVar("T")
 
 CLEAR: Final = "\x1b[H\x1b[2J"
 CLEAR_SCROLLBACK: Final = "\x1b[3J"
@@ -82,6 +87,16 @@ class Screen:
         if not self.listens:
             self.say(line)  # nobody typed it, so nobody has seen it
         return line.strip()
+
+    def wait(self, words: str, work: Callable[[], T]) -> T:
+        """Do work while the words say so, with a mark that moves where somebody watches."""
+        if not self.interactive:
+            return interruptibly(work)
+        marks = itertools.cycle("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+        try:
+            return interruptibly(work, lambda: self._write(f"\r{next(marks)} {words}"))
+        finally:
+            self._write("\r\x1b[K")
 
     def hand_over(self, name: str) -> None:
         """Let the players change places: nothing is to be seen until the other is there."""

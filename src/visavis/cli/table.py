@@ -13,7 +13,8 @@ from typing import Final
 from visavis.cli.keeping import Keeper
 from visavis.cli.screen import Screen, TimeIsUp
 from visavis.cli.wording import ending_words, news_words, time_words
-from visavis.engine.simple import choose, prospects
+from visavis.engine.players import Player as Computer
+from visavis.engine.simple import prospects
 from visavis.rules import rule_book
 from visavis.rules.errors import VisavisError, shorten
 from visavis.rules.protocol import LISTABLE, AnyGame, Seat, Viewer
@@ -73,12 +74,14 @@ class Table:
         screen: Screen,
         keeper: Keeper,
         rng: random.Random,
+        computer: Computer,
     ) -> None:
         self.match = match
         self.players = players
         self.screen = screen
         self.keeper = keeper
         self.rng = rng
+        self.computer = computer
         self.news: dict[Viewer, list[Notice]] = {Seat.FIRST: [], Seat.SECOND: [], None: []}
         self.people = [seat for seat in Seat if players[seat] is Player.HUMAN]
         self.looking: Viewer = self.people[0] if len(self.people) == 1 else None
@@ -124,10 +127,12 @@ class Table:
         """Let the computer choose, from what its seat may know, and move."""
         if not self.people:
             self.show_board(None)
-        elif self.screen.interactive:
-            self.screen.say(f"{self.label(seat)} is thinking …")
-        choice = choose(self.game, self.match.view(seat), seat, self.rng)
-        self.execute(Move(seat, self.game.format_move(choice.move)))
+        seen, seed = self.match.seen_by(seat), self.rng.getrandbits(32)
+        text = self.screen.wait(
+            f"{self.label(seat)} is thinking …",
+            lambda: self.computer.choose(seen.view, seat, seen.legal, seed),
+        )
+        self.execute(Move(seat, text))
 
     def let_person_move(self, seat: Seat) -> None:
         """Show a person the board and ask until there is a move, or something else happened."""

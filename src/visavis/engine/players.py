@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from visavis.engine import simple
-from visavis.engine.native import LEVELS, Engine, Limits
+from visavis.engine.native import LEVELS, Engine, Limits, NoEngine
 from visavis.engine.outside import OutsideEngine
 from visavis.engine.wire import Go
 from visavis.rules.errors import VisavisError, shorten
@@ -93,6 +93,14 @@ def parse_player(text: str, *, move_millis: int | None = None) -> PlayerSpec:
     amount = int(parts["amount"])
     limits = Limits(millis=amount) if parts["unit"] else Limits(nodes=amount)
     return PlayerSpec(text, limits, parts["style"])
+
+
+def level_player(game: AnyGame, level: int) -> Player:
+    """Return the engine at a level; for a game without one, the player that knows only rules."""
+    try:
+        return NativePlayer(game, str(level), Limits())
+    except NoEngine:
+        return SimplePlayer(game)
 
 
 class NativePlayer:
