@@ -41,9 +41,29 @@ class Walk:
     finished: bool
 
 
+class NoKernel(VisavisError):
+    """A game that has rules but, so far, no native kernel."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(f"there is no native kernel of {slug}")
+        self.slug = slug
+
+
 def native_kernel(game: AnyGame) -> Kernel:
-    """Return the native kernel of a game under the same options."""
-    return Kernel(game.slug, game.kernel_options())
+    """Return the native kernel of a game under the same options, or raise `NoKernel`."""
+    try:
+        return Kernel(game.slug, game.kernel_options())
+    except ValueError:
+        raise NoKernel(game.slug) from None
+
+
+def has_kernel(game: AnyGame) -> bool:
+    """Whether there is a native kernel of a game under these options."""
+    try:
+        native_kernel(game)
+    except NoKernel:
+        return False
+    return True
 
 
 def awaits_text(game: AnyGame, state: Hashable) -> object:
