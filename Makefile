@@ -7,6 +7,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BENCH := .venv-bench
 STAMPS := .make
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -28,9 +29,13 @@ check: setup ## Formatters, linters and types
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/mypy tests
+	@$(BIN)/mypy -m bench.run -p bench.rows
 	@$(BIN)/stubtest --ignore-disjoint-bases visavis._core
 	@cargo fmt --check
 	@cargo clippy --workspace --all-targets --release --quiet -- -D warnings
+
+bench: setup $(STAMPS)/venv-bench ## Print speed ratios against peers
+	@PYTHONPATH=src:. JAX_PLATFORMS=cpu $(BENCH)/bin/python -m bench.run $(ONLY)
 
 format: setup ## Format all sources
 	@$(BIN)/ruff format .
@@ -38,7 +43,7 @@ format: setup ## Format all sources
 	@cargo fmt
 
 clean: ## Remove everything that was built
-	rm -rf $(VENV) .venv-bench $(STAMPS) target src/visavis/_core*.so
+	rm -rf $(VENV) $(BENCH) $(STAMPS) target src/visavis/_core*.so
 
 # Set-up, in stamped steps.
 
@@ -61,4 +66,11 @@ $(STAMPS)/native: $(RUST) | $(STAMPS)/venv
 $(STAMPS)/native: $(STAMPS)/venv
 	@echo "Building the native core …"
 	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	@touch $@
+
+$(STAMPS)/venv-bench: pyproject.toml bench/constraints.txt | $(STAMPS)/tools
+	@echo "Setting up the peers in $(BENCH) …"
+	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
+	@PIP_CONSTRAINT=$(CURDIR)/bench/constraints.txt $(BENCH)/bin/python -m pip install --quiet --upgrade pip
+	@PIP_CONSTRAINT=$(CURDIR)/bench/constraints.txt $(BENCH)/bin/python -m pip install --quiet --group bench
 	@touch $@
