@@ -1,7 +1,8 @@
 from collections.abc import Callable
-from typing import TypedDict, final
+from os import PathLike
+from typing import Literal, TypedDict, final
 
-__all__ = ["Engine", "Kernel", "Stop"]
+__all__ = ["Engine", "Kernel", "OsakanaOracle", "Stop", "solve_osakana"]
 
 _Outcome = tuple[int | None, str, tuple[int, int] | None]
 _Awaits = tuple[list[int], bool, _Outcome | None]
@@ -68,3 +69,28 @@ class Engine:
         found: Callable[[_Report], object] | None = None,
     ) -> _Report: ...
     def forget(self) -> None: ...
+
+_Value = tuple[Literal["win", "loss", "draw"], int | None]
+_Census = tuple[int, int, int, int]
+_Told = Callable[[int, int], object]
+
+def solve_osakana(
+    path: str | PathLike[str],
+    unfinished: str | PathLike[str],
+    told: _Told,
+    *,
+    pieces: list[int] = ...,
+    dobutsu: bool = False,
+    threads: int = 2,
+) -> None: ...
+
+@final
+class OsakanaOracle:
+    def __new__(cls, path: str | PathLike[str]) -> OsakanaOracle: ...
+    def value(self, position: str) -> _Value: ...
+    def value_in_dobutsu(self, position: str) -> _Value: ...
+    def pieces(self) -> list[int]: ...
+    def validate(
+        self, told: _Told, *, threads: int = 2
+    ) -> tuple[_Census | None, tuple[str, _Value | None, _Value] | None]: ...
+    def census(self, told: _Told, *, threads: int = 2) -> _Census: ...

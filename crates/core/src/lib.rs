@@ -9,3 +9,4 @@ pub mod kernel;
 pub mod perft;
 pub mod playout;
 pub mod search;
+pub mod solve;

@@ -1,6 +1,7 @@
 //! Thin bindings: `visavis._core`. All meaning is in `visavis-core`; here texts cross the border.
 
 mod engine;
+mod solve;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -182,4 +183,6 @@ mod _core {
     use super::Kernel;
     #[pymodule_export]
     use super::engine::{Engine, Stop};
+    #[pymodule_export]
+    use super::solve::{OsakanaOracle, solve_osakana};
 }

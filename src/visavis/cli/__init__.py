@@ -20,6 +20,7 @@ from visavis.cli.perft import perft
 from visavis.cli.play import play
 from visavis.cli.replay import replay
 from visavis.cli.rules import rules
+from visavis.cli.solve import probe, solve
 from visavis.rules.errors import VisavisError
 
 app = typer.Typer(
@@ -29,7 +30,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, rules, play, replay, analyse, match, engine, perft):
+for command in (games, rules, play, replay, analyse, match, engine, perft, solve, probe):
     app.command()(command)
 app.add_typer(lab, name="lab")
 

@@ -1,0 +1,182 @@
+//! Every value of a table derived anew, from forward moves only.
+//!
+//! Nothing here knows how the table was made. For each number the position is spelled out and numbered again;
+//! its moves are made, what they lead to is looked up or told at a glance, and the best of it must be the
+//! value in the table.
+//!
+//! That is enough. By induction over distances, a value "won in *d*" or "lost in *d*" that agrees with what the
+//! moves lead to is a proof; and where the table says "draw", no move leads to a loss of the opponent and one at
+//! least to another draw, so the player can go on without losing for ever, and so can the opponent.
+
+use super::file::TableError;
+use super::forward;
+use super::numbering::Block;
+use super::oracle::{Oracle, at_a_glance};
+use super::position::Position;
+use super::value::{UNUSED, Value};
+use super::workers::{Scratch, sweep};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// What was found.
+#[derive(Debug)]
+pub enum Verdict {
+    /// All these values are right.
+    Right(Census),
+    /// A value is not what the moves say; the first in the order of numbers among those found.
+    Wrong {
+        /// Where.
+        position: Position,
+        /// What the table says, unless it has no value there.
+        found: Option<Value>,
+        /// What the moves say.
+        derived: Value,
+    },
+    /// The caller wanted to stop.
+    Stopped,
+}
+
+/// How many positions have which value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Won for the player to move.
+    pub wins: u64,
+    /// Lost.
+    pub losses: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// The longest distance.
+    pub longest: u16,
+}
+
+impl Census {
+    /// Counts one more.
+    pub fn add(&mut self, value: Value) {
+        match value {
+            Value::Win(distance) => {
+                self.wins += 1;
+                self.longest = self.longest.max(distance);
+            }
+            Value::Loss(distance) => {
+                self.losses += 1;
+                self.longest = self.longest.max(distance);
+            }
+            Value::Draw => self.draws += 1,
+        }
+    }
+
+    /// Both together.
+    pub fn with(self, other: Census) -> Census {
+        Census {
+            wins: self.wins + other.wins,
+            losses: self.losses + other.losses,
+            draws: self.draws + other.draws,
+            longest: self.longest.max(other.longest),
+        }
+    }
+}
+
+/// The value of a position from those its moves lead to.
+pub fn derive(oracle: &Oracle, position: &Position) -> Result<Value, TableError> {
+    let mut best: Option<Value> = None;
+    let mut failed = None;
+    forward::each(position, |after| {
+        let child = after.turned();
+        let value = match at_a_glance(&child, oracle.header().convention) {
+            Some(value) => Ok(value),
+            None => oracle.value_of(oracle.numbering().number(&child).index),
+        };
+        match value.map(Value::before) {
+            Ok(value) if best.is_none_or(|best| value.rank() > best.rank()) => best = Some(value),
+            Ok(_) => {}
+            Err(error) => failed = Some(error),
+        }
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(best.unwrap_or(Value::Loss(0))), // O11
+    }
+}
+
+type Fault = (u32, Position, Option<Value>, Value);
+
+/// Validates a whole table. `watch` is told how many of a thousand positions are done and says whether to go on.
+pub fn validate(
+    oracle: &Oracle,
+    threads: usize,
+    mut watch: impl FnMut(u16) -> bool,
+) -> Result<Verdict, TableError> {
+    let blocks = oracle.numbering().blocks();
+    let stop = AtomicBool::new(false);
+    let mut stopped = false;
+    let faults: Mutex<Vec<Fault>> = Mutex::new(Vec::new());
+    let error: Mutex<Option<TableError>> = Mutex::new(None);
+    let census = Mutex::new(Census::default());
+    sweep(
+        blocks.len(),
+        threads,
+        |scratch, block| {
+            if stop.load(Relaxed) {
+                return;
+            }
+            match check_block(oracle, scratch, &blocks[block]) {
+                Ok(Ok(seen)) => {
+                    let mut census = census.lock().expect("no thread panicked");
+                    *census = census.with(seen);
+                }
+                Ok(Err(fault)) => {
+                    faults.lock().expect("no thread panicked").push(fault);
+                    stop.store(true, Relaxed);
+                }
+                Err(found) => {
+                    *error.lock().expect("no thread panicked") = Some(found);
+                    stop.store(true, Relaxed);
+                }
+            }
+        },
+        |at| {
+            if !stopped && !watch((at * 1000 / blocks.len()) as u16) {
+                stopped = true;
+                stop.store(true, Relaxed);
+            }
+        },
+    );
+    if let Some(error) = error.into_inner().expect("no thread panicked") {
+        return Err(error);
+    }
+    let mut faults = faults.into_inner().expect("no thread panicked");
+    faults.sort_unstable_by_key(|fault| fault.0);
+    Ok(match faults.first() {
+        Some(&(_, position, found, derived)) => Verdict::Wrong { position, found, derived },
+        None if stopped => Verdict::Stopped,
+        None => Verdict::Right(census.into_inner().expect("no thread panicked")),
+    })
+}
+
+fn check_block(
+    oracle: &Oracle,
+    scratch: &mut Scratch,
+    block: &Block,
+) -> Result<Result<Census, Fault>, TableError> {
+    let numbering = oracle.numbering();
+    numbering.open(block, &mut scratch.opened);
+    let mut census = Census::default();
+    for offset in 0..block.len {
+        let index = block.first + offset;
+        let position = scratch.opened.position(offset);
+        let is_used = numbering.number(&position).index == index;
+        let found = match oracle.code(index)? {
+            UNUSED => None,
+            _ => Some(oracle.value_of(index)?),
+        };
+        if !is_used && found.is_none() {
+            continue;
+        }
+        let derived = derive(oracle, &position)?;
+        match found {
+            Some(value) if is_used && value == derived => census.add(value),
+            _ => return Ok(Err((index, position, found, derived))),
+        }
+    }
+    Ok(Ok(census))
+}

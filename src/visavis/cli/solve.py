@@ -1,0 +1,140 @@
+"""``visavis solve`` and ``visavis probe``."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from visavis.cli.arguments import GameName, chosen_game
+from visavis.engine import oracle
+from visavis.engine.tables import table_path, unfinished_path
+
+ALL_CORES: Final = os.cpu_count() or 1
+Threads = Annotated[
+    int, typer.Option(min=1, max=256, help="How many threads to use.", show_default="all cores")
+]
+TablePath = Annotated[
+    Path | None,
+    typer.Option("--table", metavar="FILE", help="A table elsewhere than in the data directory."),
+]
+
+
+def solve(
+    game: GameName,
+    output: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write (or verify) the table there."),
+    ] = None,
+    threads: Threads = ALL_CORES,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Derive every value anew from the moves, and compare.")
+    ] = False,
+    count: Annotated[
+        bool, typer.Option("--count", help="Count the positions a game can come to, by value.")
+    ] = False,
+) -> None:
+    """Work out the value of every position of a game, once and for all.
+
+    The table goes to the data directory. Ctrl-C keeps what has been done, and the same command
+    goes on from there. A finished table is not made again. Examples:
+
+    - `visavis solve osakana`
+    - `visavis solve osakana --verify --count`
+    """
+    rules = chosen_game(game, [])
+    oracle.solver(game)
+    path = output or table_path(game)
+    if not path.exists():
+        _solve(game, path, threads)
+    table = oracle.open_table(game, path)
+    typer.echo(f"{path}: {path.stat().st_size / 1e6:.0f} MB")
+    typer.echo(f"start: {table.value(rules.format_position(rules.start()))}")
+    if verify:
+        _verify(table, path, threads)
+    if count:
+        with _bar("counting", total=None) as told:
+            found = table.census(told, threads)
+        typer.echo(f"reachable: {_census_words(found)}")
+
+
+def probe(
+    game: GameName,
+    position: Annotated[str, typer.Argument(help="In the game's one-line text.")],
+    table: TablePath = None,
+) -> None:
+    """Show the exact value of a position and of every move, with the number of plies.
+
+    `visavis probe osakana "kmt/1i1/1I1/TMK b -"`
+    """
+    rules = chosen_game(game, [])
+    text = rules.format_position(rules.parse_position(position))
+    opened = oracle.open_table(game, table)
+    typer.echo(str(opened.value(text)))
+    for move, value in oracle.values(rules, opened, text).items():
+        typer.echo(f"{move}\t{value}")
+
+
+def _solve(game: str, path: Path, threads: int) -> None:
+    started = time.perf_counter()
+    if unfinished_path(path).exists():
+        typer.echo("going on with unfinished work", err=True)
+    try:
+        with _bar("solving", total=1000) as told:
+            oracle.solve(game, told, path=path, threads=threads)
+    except KeyboardInterrupt:
+        if unfinished_path(path).exists():
+            typer.echo("kept; the same command goes on from here", err=True)
+        raise
+    typer.echo(f"solved in {time.perf_counter() - started:.1f} s", err=True)
+
+
+def _verify(table: oracle.Table, path: Path, threads: int) -> None:
+    started = time.perf_counter()
+    with _bar("verifying", total=1000) as told:
+        verdict = table.validate(told, threads)
+    if isinstance(verdict, oracle.Fault):
+        typer.echo(
+            f"{path}: wrong: {verdict.position} is {verdict.derived}, "
+            f"the table says {verdict.found or 'nothing'}",
+            err=True,
+        )
+        raise typer.Exit(1)
+    typer.echo(f"all values are right: {_census_words(verdict)}")
+    typer.echo(f"verified in {time.perf_counter() - started:.1f} s", err=True)
+
+
+def _census_words(census: oracle.Census) -> str:
+    return (
+        f"{census.total:,} positions, {census.wins:,} won, {census.losses:,} lost, "
+        f"{census.draws:,} drawn, longest {census.longest}"
+    )
+
+
+@contextmanager
+def _bar(title: str, total: int | None) -> Iterator[oracle.Told]:
+    """Show a bar on standard error while a person watches; yield what is told of progress."""
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[note]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task(title, total=total, note="")
+
+    def told(level: int, done: int) -> None:
+        phase = "first look" if level == 0 else f"level {level}"
+        bar.update(task, completed=done, note=phase if title == "solving" else f"{done:,}")
+
+    with bar:
+        yield told
