@@ -1,0 +1,40 @@
+"""Secrets of seats, invitations and bots: made here, kept as digests, compared in constant time."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from typing import Final
+
+SECRET_BYTES: Final = 24
+"""192 bits; nobody guesses one, so a plain digest is all it takes to keep it."""
+ID_BYTES: Final = 9
+
+
+def new_secret() -> str:
+    """Return a fresh secret, fit for the fragment of an address.
+
+    >>> len(new_secret())
+    32
+    """
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def new_id() -> str:
+    """Return a fresh id of a match, which nobody comes upon by trying: private ones rely on it."""
+    return secrets.token_urlsafe(ID_BYTES)
+
+
+def digest(secret: str) -> str:
+    """Return what is kept of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def matches(secret: str, kept: str) -> bool:
+    """Whether a secret is the one that was kept; an empty digest matches nothing.
+
+    >>> matches("a", digest("a")), matches("a", digest("b")), matches("", "")
+    (True, False, False)
+    """
+    return hmac.compare_digest(digest(secret).encode(), kept.encode())

@@ -1,0 +1,16 @@
+"""Keeping matches: an append-only log on SQLite or PostgreSQL, with group commit."""
+
+from visavis.server.store.database import BadDatabase, database
+from visavis.server.store.store import Append, Beat, Conflict, Index, Kept, Row, Store
+
+__all__ = [
+    "Append",
+    "BadDatabase",
+    "Beat",
+    "Conflict",
+    "Index",
+    "Kept",
+    "Row",
+    "Store",
+    "database",
+]
