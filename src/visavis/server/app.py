@@ -1,0 +1,176 @@
+"""The application: routes, middleware, and the office behind them."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import PlainTextResponse
+from fastapi.staticfiles import StaticFiles
+from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from visavis.server import http, live, messages, openapi
+from visavis.server.errors import Refusal
+from visavis.server.http import respond
+from visavis.server.office import Office
+from visavis.server.safety import SafeHeaders, client_of
+from visavis.server.settings import Settings
+
+logger = logging.getLogger("visavis.access")
+
+UNLIMITED: Final = ("/healthz", "/readyz", "/metrics")
+_DOCUMENTED: Final[dict[int, messages.Code]] = {404: "not_found", 405: "not_allowed"}
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Return the application with these settings."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        office = Office(settings)
+        app.state.office = office
+        await office.open()
+        try:
+            yield
+        finally:
+            await office.close()
+
+    app = FastAPI(
+        title="Visavis",
+        summary="Two players, one board.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.include_router(http.router)
+    app.add_api_websocket_route("/api/live", _serve_live)
+    _add_operations(app)
+    _add_page(app)
+    app.add_exception_handler(Refusal, _refuse)
+    app.add_exception_handler(HTTPException, _refuse_plainly)
+    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(SafeHeaders)
+    app.openapi = lambda: _describe(app)  # type: ignore[method-assign]
+    return app
+
+
+async def _serve_live(socket: WebSocket) -> None:
+    await live.serve(socket, socket.app.state.office)
+
+
+def _add_operations(app: FastAPI) -> None:
+    @app.get("/healthz", include_in_schema=False)
+    async def healthz(request: Request) -> Response:
+        """Whether the process is alive."""
+        return respond(messages.Health(status=http.office_of(request).status))
+
+    @app.get("/readyz", include_in_schema=False)
+    async def readyz(request: Request) -> Response:
+        """Whether the process can serve: the database answers and it is not about to stop."""
+        office = http.office_of(request)
+        if await office.is_ready():
+            return respond(messages.Health(status="ok"))
+        status = office.status if office.status != "ok" else "no_database"
+        return respond(messages.Health(status=status), 503)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics(request: Request) -> Response:
+        """Metrics for Prometheus."""
+        return Response(http.office_of(request).measure(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _add_page(app: FastAPI) -> None:
+    """Serve the page if it is packaged, else say where to look."""
+    page = Path(str(resources.files("visavis"))) / "page"
+    if (page / "index.html").is_file():
+        app.mount("/", StaticFiles(directory=page, html=True))
+        return
+
+    @app.get("/", include_in_schema=False)
+    async def root() -> Response:
+        """Say what this is."""
+        return PlainTextResponse(
+            "Visavis is up, without its page. The API: /api/openapi.json, WebSocket: /api/live\n"
+        )
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    http.office_of(request).metrics.refused.labels(error.code).inc()
+    response = respond(messages.Problem(code=error.code, message=str(error)), error.status)
+    if error.status == 429:
+        response.headers["Retry-After"] = "2"
+    return response
+
+
+async def _refuse_plainly(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = _DOCUMENTED.get(error.status_code, "bad_message")
+    problem = messages.Problem(code=code, message=str(error.detail))
+    response = respond(problem, error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _describe(app: FastAPI) -> dict[str, object]:
+    if not app.openapi_schema:
+        described = get_openapi(
+            title=app.title, version="1", summary=app.summary, routes=app.routes
+        )
+        described["components"] = {
+            "schemas": openapi.components(),
+            "securitySchemes": {"secret": {"type": "http", "scheme": "bearer"}},
+        }
+        app.openapi_schema = described
+    return app.openapi_schema
+
+
+class Guard:
+    """Limits the rate of requests by client, and logs each without anything secret."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._behind_proxy = settings.behind_proxy
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http" or scope["path"] in UNLIMITED:
+            await self._app(scope, receive, send)
+            return
+        office: Office = scope["app"].state.office
+        client = client_of(scope, self._behind_proxy)
+        began, status = time.perf_counter(), 0
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        if wait := office.requests.check(client):
+            office.metrics.refused.labels("too_many").inc()
+            problem = messages.Problem(code="too_many", message="too many requests; slow down")
+            response = respond(problem, 429)
+            response.headers["Retry-After"] = str(int(wait) + 1)
+            await response(scope, receive, send_and_note)
+        else:
+            await self._app(scope, receive, send_and_note)
+        logger.info(
+            "request",
+            extra={
+                "method": scope["method"],
+                "path": scope["path"],
+                "status": status,
+                "ms": round((time.perf_counter() - began) * 1_000, 1),
+            },
+        )

@@ -1,0 +1,114 @@
+"""Fan-out: who watches what, and queues that never let a slow reader hold up the others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from typing import Final
+
+from visavis.rules.protocol import Viewer
+from visavis.server.table import Table
+from visavis.server.telling import Told
+
+RECENT: Final = 8
+"""So many updates of a match are kept at hand for those who come back."""
+
+
+class Outbox:
+    """What waits to be sent to one reader. A reader that falls too far behind is dropped."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._texts: deque[str] = deque()
+        self._size = 0
+        self._news = asyncio.Event()
+        self.is_dropped = False
+
+    def push(self, text: str) -> None:
+        """Put a message in the queue."""
+        self._size += len(text)
+        if self._size > self._limit:
+            self.drop()
+        if not self.is_dropped:
+            self._texts.append(text)
+            self._news.set()
+
+    def drop(self) -> None:
+        """Give the reader up."""
+        self.is_dropped = True
+        self._texts.clear()
+        self._news.set()
+
+    async def texts(self) -> AsyncIterator[str]:
+        """Return what is to be sent, for as long as the reader is not dropped."""
+        while True:
+            await self._news.wait()
+            while self._texts:
+                text = self._texts.popleft()
+                yield text
+                self._size -= len(text)
+            if self.is_dropped:
+                return
+            self._news.clear()
+
+
+class Live:
+    """A match in memory: the table as it was last committed, and who watches it."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.lock = asyncio.Lock()
+        self.recent: deque[Told] = deque(maxlen=RECENT)
+        self.timer: asyncio.TimerHandle | None = None
+        self.thinks_at = 0
+        """The entry after which a computer here was set to think."""
+        self._table: Table | None = None
+        self._watchers: dict[tuple[Viewer, bool], set[Outbox]] = {}
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        assert self._table is not None, "a match is loaded before it is used"
+        return self._table
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the table is there."""
+        return self._table is not None
+
+    @property
+    def watchers(self) -> int:
+        """How many watch."""
+        return sum(map(len, self._watchers.values()))
+
+    def watch(self, outbox: Outbox, viewer: Viewer, *, legal: bool) -> None:
+        """Let a reader follow the match as a viewer."""
+        self.unwatch(outbox, viewer)
+        self._watchers.setdefault((viewer, legal), set()).add(outbox)
+
+    def unwatch(self, outbox: Outbox, viewer: Viewer) -> None:
+        """Let a reader follow no longer."""
+        for legal in (True, False):
+            readers = self._watchers.get((viewer, legal))
+            if readers is not None:
+                readers.discard(outbox)
+                if not readers:
+                    del self._watchers[viewer, legal]
+
+    def adopt(self, told: Told) -> None:
+        """Go on to a table that is committed, and tell everybody who watches."""
+        self._table = told.table
+        self.recent.append(told)
+        for (viewer, legal), readers in self._watchers.items():
+            text = told.text(viewer, legal=legal)
+            for reader in readers:
+                reader.push(text)
+
+    def missed(self, seen: int) -> list[Told] | None:
+        """Return what came after a number, if all of it is at hand."""
+        if seen >= self.table.seq:
+            return []
+        if not self.recent or self.recent[0].table.seq > seen + 1:
+            return None
+        return [told for told in self.recent if told.table.seq > seen]

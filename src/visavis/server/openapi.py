@@ -1,0 +1,81 @@
+"""The OpenAPI description of the HTTP side, made from the same structs as the WebSocket's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from visavis.server import messages
+
+Described = dict[str, object]
+REF: Final = "#/components/schemas/{name}"
+
+BODIES: Final = (
+    messages.Analysed,
+    messages.Analysis,
+    messages.BotMatch,
+    messages.BotToken,
+    messages.Done,
+    messages.Games,
+    messages.Health,
+    messages.Join,
+    messages.Lobby,
+    messages.Made,
+    messages.MatchInfo,
+    messages.NewBot,
+    messages.NewMatch,
+    messages.Order,
+    messages.Problem,
+    messages.Seated,
+    messages.Snapshot,
+    messages.Update,
+)
+
+
+def components() -> Described:
+    """Return the schemas of all bodies, by name."""
+    _, schemas = msgspec.json.schema_components(BODIES, ref_template=REF)
+    return dict(schemas)
+
+
+def operation(
+    *,
+    body: type | None = None,
+    answer: tuple[type, ...] = (),
+    status: int = 200,
+    media: str = "application/json",
+    secret: bool = False,
+    parameters: tuple[Described, ...] = (),
+) -> Described:
+    """Describe an operation: what goes in, what comes out."""
+    refs = [_ref(kind) for kind in answer]
+    schema: Described = (
+        refs[0] if len(refs) == 1 else {"anyOf": refs} if refs else {"type": "string"}
+    )
+    described: Described = {
+        "parameters": list(parameters),
+        "responses": {
+            str(status): {"description": "Done", "content": {media: {"schema": schema}}},
+            "default": {
+                "description": "Refused, and why",
+                "content": {"application/json": {"schema": _ref(messages.Problem)}},
+            },
+        },
+    }
+    if body is not None:
+        content = {"application/json": {"schema": _ref(body)}}
+        described["requestBody"] = {"required": True, "content": content}
+    if secret:
+        described["security"] = [{}, {"secret": []}]
+    return described
+
+
+def path(name: str, about: str) -> Described:
+    """Describe a part of the path."""
+    schema = {"type": "string", "maxLength": 40, "minLength": 1}
+    return {"name": name, "in": "path", "required": True, "schema": schema, "description": about}
+
+
+def _ref(kind: type) -> Described:
+    return {"$ref": REF.format(name=kind.__name__)}

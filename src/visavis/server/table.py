@@ -1,0 +1,318 @@
+"""A table: one match with its seats, rebuilt from its log. Pure: an entry in, what to tell out.
+
+A `Table` is a value. `Table.after` gives the next one, or raises why the entry can't be; the same
+entries at the same moments always give the same tables, in whichever process.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Final, assert_never
+
+from msgspec import structs
+
+from visavis.rules import game
+from visavis.rules.protocol import Seat
+from visavis.server import entries, messages
+from visavis.server.entries import AnyEntry, Did, Opened, Sat
+from visavis.server.errors import Refusal
+from visavis.server.messages import MatchInfo, Player
+from visavis.server.seats import matches
+from visavis.server.telling import Told, ending_of, seat_name
+from visavis.session import ClockSpec, Match, commands
+
+MOST_ENTRIES: Final = 10_000
+"""A match has no more entries than this; with the limit on messages it bounds its memory."""
+MOST_TALK: Final = 200
+"""So many phrases, offers and requests a seat may bring forth in one match."""
+MOST_CLIENTS: Final = 16
+"""Of so many clients a table remembers the orders, and of each the last few."""
+MOST_ORDERS: Final = 16
+
+Orders = dict[tuple[Seat, str], tuple[tuple[int, int], ...]]
+After = tuple["Table", Told]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One match with its seats. All fields are for reading."""
+
+    id: str
+    opened: Opened
+    players: tuple[Player | None, Player | None]
+    keys: tuple[str, str]
+    """Digests of the seats' secrets; empty where there is none."""
+    seq: int
+    at: int
+    match: Match | None = None
+    began: int = 0
+    asked: tuple[int, int] = (0, 0)
+    """Since which entry each seat has had the decision before it that it now has."""
+    orders: Orders | None = None
+    talk: tuple[int, int] = (0, 0)
+    wants_rematch: tuple[Seat, ...] = ()
+    rematch: str | None = None
+    is_closed: bool = False
+    """Whether the challenge was withdrawn before anything began."""
+
+    # Beginning
+
+    @classmethod
+    def open(cls, id: str, opened: Opened, at: int) -> After:
+        """Set a table up; raises what is wrong with game, options, clock or start."""
+        seats = [_seated(chair) for chair in opened.chairs]
+        keys = (opened.chairs[0].key, opened.chairs[1].key)
+        table = cls(id, opened, (seats[0], seats[1]), keys, seq=1, at=at)
+        if None not in table.players:
+            return table._begin(())
+        table._start(at)  # so that a wrong game or clock is refused now, not when somebody joins
+        return table, Told(table)
+
+    def _start(self, now: int) -> tuple[Match, Told]:
+        opened = self.opened
+        chosen = game(opened.game, dict(opened.options))
+        names = tuple(
+            (player and player.name) or chosen.seat_names[i]
+            for i, player in enumerate(self.players)
+        )
+        match, events = Match.begin(
+            chosen,
+            seed=bytes.fromhex(opened.seed),
+            names=(names[0], names[1]),
+            clock=None if opened.clock is None else ClockSpec.parse(opened.clock),
+            start=opened.start,
+            date=datetime.fromtimestamp(opened.created / 1_000, UTC).date().isoformat(),
+            now=now,
+        )
+        return match, Told(self, events=events)
+
+    def _begin(self, before: tuple[messages.Notice, ...]) -> After:
+        match, told = self._start(self.at)
+        table = replace(self, match=match, began=self.at, asked=(self.seq, self.seq))
+        return table, replace(told, table=table, notices=before)
+
+    # Looking
+
+    @property
+    def status(self) -> messages.Status:
+        """Whether it waits for players, is being played, or is over."""
+        if self.match is None:
+            return "over" if self.is_closed else "open"
+        return "over" if self.match.is_over else "running"
+
+    def seat_of(self, secret: str) -> Seat | None:
+        """Return the seat that a secret opens."""
+        # Both are compared, whatever the first says, so that time tells nothing.
+        opens = [matches(secret, key) for key in self.keys]
+        return Seat(opens.index(True)) if any(opens) else None
+
+    def free_seats(self) -> tuple[Seat, ...]:
+        """Return the seats that nobody has taken."""
+        return tuple(seat for seat in Seat if self.players[seat] is None and not self.is_closed)
+
+    def player_seat(self, kind: str, player: str) -> Seat | None:
+        """Return the seat of a bot or a computer of that name."""
+        for seat in Seat:
+            sitting = self.players[seat]
+            if sitting is not None and (sitting.kind, sitting.player) == (kind, player):
+                return seat
+        return None
+
+    def awaited_computer(self) -> tuple[Seat, str] | None:
+        """Return a computer's seat that has to decide, and which computer it is."""
+        for seat in self.match.awaited if self.match else ():
+            player = self.players[seat]
+            if player is not None and player.kind == "computer":
+                return seat, player.player
+        return None
+
+    def done(self, seat: Seat, client: str, number: int) -> int | None:
+        """Return as which entry an order was carried out, if it was; or raise ``old_number``."""
+        kept = (self.orders or {}).get((seat, client), ())
+        for known, seq in kept:
+            if known == number:
+                return seq
+        if kept and number < kept[-1][0]:
+            raise Refusal("old_number", f"the client has given order {kept[-1][0]} since")
+        return None
+
+    def is_stale(self, seat: Seat, command: messages.Command, seen: int | None) -> bool:
+        """Whether a move was meant for a decision that is no longer the seat's."""
+        return isinstance(command, messages.Move) and seen is not None and seen < self.asked[seat]
+
+    def info(self) -> MatchInfo:
+        """Return what everybody may know."""
+        match, opened = self.match, self.opened
+        return MatchInfo(
+            match=self.id,
+            game=opened.game,
+            options=opened.options,
+            clock=match.clock.spec.text if match else opened.clock or "none",
+            private=opened.private,
+            created=opened.created,
+            status=self.status,
+            players=self.players,
+            turn=match.game.turn(match.state) if match else 0,
+            ending=ending_of(match.ending) if match and match.ending else None,
+            rematch=self.rematch,
+            previous=opened.previous,
+        )
+
+    # Going on
+
+    def after(self, entry: AnyEntry, at: int) -> After:
+        """Return the table after an entry, and what to tell; or raise why it can't be."""
+        here = replace(self, seq=self.seq + 1, at=at)
+        match entry:
+            case Did():
+                return here._did(entry)
+            case Sat():
+                return here._sat(entry)
+            case entries.Ticked():
+                return here._run(commands.Tick(), None)
+            case entries.Expired():
+                return here._run(commands.Abort(), None) if here.match else here._close()
+            case entries.Away(millis=millis):
+                return here, Told(here, notices=(messages.Paused(away=millis),))
+            case Opened():
+                raise Refusal("bad_message", "a match is opened once")
+            case _:
+                assert_never(entry)
+
+    def _sat(self, entry: Sat) -> After:
+        if entry.seat not in self.free_seats():
+            raise Refusal("seat_taken", "somebody else was quicker")
+        player = (
+            Player(kind="bot", name=entry.player, player=entry.player)
+            if entry.player
+            else Player(kind="person", name=entry.name)
+        )
+        players, keys = list(self.players), list(self.keys)
+        players[entry.seat], keys[entry.seat] = player, entry.key
+        table = replace(self, players=(players[0], players[1]), keys=(keys[0], keys[1]))
+        joined = (messages.Joined(seat=seat_name(entry.seat), player=player),)
+        if None in players:
+            return table, Told(table, notices=joined)
+        return table._begin(joined)
+
+    def _close(self) -> After:
+        if self.is_closed:
+            raise Refusal("match_over", "the challenge was withdrawn")
+        table = replace(self, is_closed=True)
+        return table, Told(table, notices=(messages.Closed(),))
+
+    def _did(self, entry: Did) -> After:
+        here = self._remember(entry)
+        match entry.command:
+            case messages.Say(phrase=phrase):
+                here = here._talked(entry.seat)
+                said = messages.Said(seat=seat_name(entry.seat), phrase=phrase)
+                return here, Told(here, entry, notices=(said,))
+            case messages.Rematch():
+                return here._rematch(entry)
+            case messages.Abort() if here.match is None:
+                table, told = here._close()
+                return table, replace(told, entry=entry)
+            case messages.Move(text=text):
+                return here._run(commands.Move(entry.seat, text, entry.credit), entry)
+            case messages.Resign():
+                return here._run(commands.Resign(entry.seat), entry)
+            case messages.Abort():
+                return here._run(commands.Abort(entry.seat), entry)
+            case messages.OfferDraw():
+                return here._talked(entry.seat)._run(commands.OfferDraw(entry.seat), entry)
+            case messages.AcceptDraw():
+                return here._run(commands.AcceptDraw(entry.seat), entry)
+            case messages.DeclineDraw():
+                return here._run(commands.DeclineDraw(entry.seat), entry)
+            case messages.AskTakeback():
+                return here._talked(entry.seat)._run(commands.AskTakeback(entry.seat), entry)
+            case messages.AcceptTakeback():
+                return here._run(commands.AcceptTakeback(entry.seat), entry)
+            case messages.DeclineTakeback():
+                return here._run(commands.DeclineTakeback(entry.seat), entry)
+            case _:
+                assert_never(entry.command)
+
+    def _run(self, command: commands.Command, entry: Did | None) -> After:
+        if self.match is None:
+            raise Refusal("not_begun", "a seat is still free")
+        if self.seq > MOST_ENTRIES:
+            raise Refusal("match_full", f"a match has at most {MOST_ENTRIES} entries")
+        before = self.match
+        match, events = before.execute(command, self.at)
+        asked = tuple(self._asked(seat, before, match, command) for seat in Seat)
+        table = replace(self, match=match, asked=(asked[0], asked[1]))
+        return table, Told(table, entry, events=events)
+
+    def _asked(self, seat: Seat, before: Match, match: Match, command: commands.Command) -> int:
+        """Return since which entry a seat has the decision before it that it now has."""
+        if isinstance(command, commands.Move):
+            same_turn = before.game.turn(before.state) == match.game.turn(match.state)
+            if seat is not command.seat and same_turn and seat in before.awaited:
+                return self.asked[seat]
+            return self.seq
+        return self.asked[seat] if match.state is before.state else self.seq
+
+    def _talked(self, seat: Seat) -> Table:
+        if self.talk[seat] >= MOST_TALK:
+            raise Refusal("enough_said", f"{MOST_TALK} phrases, offers and requests are enough")
+        talk = (self.talk[0] + (seat == 0), self.talk[1] + (seat == 1))
+        return replace(self, talk=talk)
+
+    def _rematch(self, entry: Did) -> After:
+        if self.status != "over" or self.match is None:
+            raise Refusal("not_over", "a rematch comes after the match")
+        if self.rematch is not None or entry.seat in self.wants_rematch:
+            raise Refusal("already_offered", "the rematch is asked for already")
+        wants = tuple(sorted((*self.wants_rematch, entry.seat)))
+        notices: tuple[messages.Notice, ...] = (messages.RematchAsked(seat=seat_name(entry.seat)),)
+        if entry.made:
+            notices = (*notices, messages.RematchMade(match=entry.made))
+        table = replace(self, wants_rematch=wants, rematch=entry.made or None)
+        return table, Told(table, entry, notices=notices)
+
+    def _remember(self, entry: Did) -> Table:
+        orders, key = dict(self.orders or {}), (entry.seat, entry.client)
+        kept = orders.pop(key, ())
+        orders[key] = (*kept[1 - MOST_ORDERS :], (entry.number, self.seq))
+        if len(orders) > MOST_CLIENTS:
+            del orders[next(iter(orders))]
+        return replace(self, orders=orders)
+
+    def agrees_to_rematch(self, seat: Seat) -> bool:
+        """Whether a rematch is made if this seat asks: the other has asked, or is a computer."""
+        other = self.players[seat.other]
+        return seat.other in self.wants_rematch or (other is not None and other.kind != "person")
+
+    def rematch_of(self, seed: str, created: int) -> Opened:
+        """Return the set-up of the rematch: seats swapped, and their secrets with them."""
+        chairs = [_chair(*sitting) for sitting in zip(self.players, self.keys, strict=True)]
+        return structs.replace(
+            self.opened,
+            seed=seed,
+            created=created,
+            chairs=(chairs[1], chairs[0]),
+            previous=self.id,
+        )
+
+
+def _chair(player: Player | None, key: str) -> entries.Chair:
+    if player is None:
+        raise Refusal("not_over", "a seat was never taken")
+    if player.kind == "person":
+        return entries.Chair(kind="me", name=player.name, key=key)
+    return entries.Chair(kind=player.kind, player=player.player, name=player.name)
+
+
+def _seated(chair: entries.Chair) -> Player | None:
+    match chair.kind:
+        case "invited" | "open":
+            return None
+        case "me":
+            return Player(kind="person", name=chair.name)
+        case "computer" | "bot":
+            return Player(kind=chair.kind, name=chair.name, player=chair.player)
+        case _:
+            assert_never(chair.kind)

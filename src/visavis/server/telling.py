@@ -1,0 +1,199 @@
+"""From what a session tells to what goes over the wire, for each viewer on its own.
+
+Everything here is made from a session's notices and snapshots, which are made from views; nothing
+looks at a state. What an update tells a viewer is encoded once, for all who watch as that viewer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, assert_never
+
+import msgspec
+
+from visavis.rules.protocol import Seat, Viewer
+from visavis.server import messages
+from visavis.server.entries import Did
+from visavis.server.messages import Asked, Notice, Position, SeatName, Snapshot, Update, Written
+from visavis.session import Event, Match, clock, events
+
+if TYPE_CHECKING:
+    from visavis.server.table import Table
+
+LISTED: Final = 2_000
+"""More legal moves than this are not listed in a message."""
+
+_encoder = msgspec.json.Encoder()
+_SEATS: Final[tuple[SeatName, SeatName]] = ("first", "second")
+
+
+def encode(message: msgspec.Struct) -> str:
+    """Return a message as it goes over the wire."""
+    return _encoder.encode(message).decode()
+
+
+def seat_name(seat: Seat) -> SeatName:
+    """Return how messages name a seat."""
+    return _SEATS[seat]
+
+
+def viewer_name(viewer: Viewer) -> SeatName | None:
+    """Return how messages name a viewer: null for a spectator."""
+    return None if viewer is None else _SEATS[viewer]
+
+
+def seat_named(name: SeatName) -> Seat:
+    """Return the seat of a name."""
+    return Seat.FIRST if name == "first" else Seat.SECOND
+
+
+# -- Updates ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one entry brought about: plain notices for all, then a session's events."""
+
+    table: Table
+    entry: Did | None = None
+    notices: tuple[Notice, ...] = ()
+    events: tuple[Event, ...] = ()
+    _texts: dict[tuple[Viewer, bool], str] = field(default_factory=dict, compare=False)
+
+    def text(self, viewer: Viewer, *, legal: bool) -> str:
+        """Return the update for a viewer, encoded; worked out once."""
+        key = (viewer, legal and viewer is not None)
+        if key not in self._texts:
+            self._texts[key] = encode(self.update(viewer, legal=legal))
+        return self._texts[key]
+
+    def update(self, viewer: Viewer, *, legal: bool) -> Update:
+        """Return the update for a viewer."""
+        table, entry = self.table, self.entry
+        seen = tuple(_notice(event.to(viewer)) for event in self.events)
+        own = entry is not None and entry.seat is viewer
+        asked = asked_of(table.match, viewer) if legal and self.events and table.match else None
+        return Update(
+            match=table.id,
+            seat=viewer_name(viewer),
+            seq=table.seq,
+            at=table.at,
+            notices=self.notices + seen,
+            asked=asked,
+            done=messages.DoneBy(entry.client, entry.number) if own and entry else None,
+        )
+
+
+def asked_of(match: Match, viewer: Viewer) -> Asked | None:
+    """Return what a viewer is asked to decide."""
+    if viewer is None or viewer not in match.awaited:
+        return None
+    game, state = match.game, match.state
+    moves = game.legal(state, viewer)
+    ready = game.suggestions(state, viewer)
+    return Asked(
+        prompt=game.prompt(match.view(viewer), viewer),
+        legal=tuple(map(game.format_move, moves)) if len(moves) <= LISTED else None,
+        count=len(moves),
+        suggestions={name: game.format_move(move) for name, move in ready.items()},
+    )
+
+
+def _notice(notice: events.Notice) -> Notice:
+    match notice:
+        case events.Moved(seat, turn, text, remark, seal):
+            return messages.Moved(seat=_SEATS[seat], turn=turn, text=text, remark=remark, seal=seal)
+        case events.Stands(view, turn, awaited, ticking):
+            seats = tuple(_SEATS[seat] for seat in awaited)
+            return messages.Stands(view=view, turn=turn, awaited=seats, clock=clock_of(ticking))
+        case events.Rolled(turn, text):
+            return messages.Rolled(turn=turn, text=text)
+        case events.Ended(ending, seed, position):
+            how = ending_of(ending)
+            return messages.Ended(
+                result=how.result,
+                winner=how.winner,
+                reason=how.reason,
+                scores=how.scores,
+                seed=seed,
+                position=position,
+            )
+        case events.Began(commitment=commitment):
+            return messages.Began(commitment=commitment)
+        case events.DrawOffered(seat):
+            return messages.DrawOffered(seat=_SEATS[seat])
+        case events.DrawDeclined(seat):
+            return messages.DrawDeclined(seat=_SEATS[seat])
+        case events.TakebackAsked(seat):
+            return messages.TakebackAsked(seat=_SEATS[seat])
+        case events.TakebackDeclined(seat):
+            return messages.TakebackDeclined(seat=_SEATS[seat])
+        case events.TookBack(seat, decisions):
+            return messages.TookBack(seat=_SEATS[seat], decisions=decisions)
+        case _:
+            assert_never(notice)
+
+
+def ending_of(ending: events.Ending) -> messages.Ending:
+    """Return how a match ended."""
+    outcome = ending.outcome
+    winner = None if outcome is None or outcome.winner is None else _SEATS[outcome.winner]
+    scores = None if outcome is None else outcome.scores
+    return messages.Ending(result=ending.result, winner=winner, reason=ending.reason, scores=scores)
+
+
+def clock_of(ticking: clock.Clock) -> messages.Clock:
+    """Return how time stands."""
+    hands = tuple(messages.Hand(hand.left_ms, hand.since) for hand in ticking.hands)
+    shared = ticking.game
+    game = None if shared is None else messages.Hand(shared.left_ms, shared.since)
+    return messages.Clock(ticking.spec.text, hands, game)
+
+
+# -- The whole picture -----------------------------------------------------------------------------
+
+
+def snapshot(table: Table, viewer: Viewer, now: int, *, legal: bool = True) -> Snapshot:
+    """Return all that a viewer may know of a match."""
+    position = None if table.match is None else _position(table.match, viewer, legal=legal)
+    return Snapshot(
+        match=table.id,
+        seat=viewer_name(viewer),
+        seq=table.seq,
+        now=now,
+        info=table.info(),
+        position=position,
+    )
+
+
+def _position(match: Match, viewer: Viewer, *, legal: bool) -> Position:
+    offer, takeback = match.draw_offer, match.takeback
+    return Position(
+        view=match.game.format_view(match.view(viewer)),
+        turn=match.game.turn(match.state),
+        awaited=tuple(_SEATS[seat] for seat in match.awaited),
+        clock=clock_of(match.clock),
+        draw_offer=None if offer is None else _SEATS[offer],
+        takeback=None if takeback is None else _SEATS[takeback],
+        commitment=match.commitment,
+        moves=tuple(_written(match, viewer)),
+        asked=asked_of(match, viewer) if legal else None,
+    )
+
+
+def _written(match: Match, viewer: Viewer) -> list[Written]:
+    moves = []
+    for line, item in match.record(viewer).items():
+        seat = None if item.is_roll or line.seat is None else _SEATS[line.seat]
+        left = line.time.left_ms if line.time and item is line.items[-1] else None
+        moves.append(
+            Written(
+                turn=line.turn,
+                seat=seat,
+                text=item.text,
+                remark=item.remark,
+                seal=item.seal,
+                left=left,
+            )
+        )
+    return moves

@@ -1,0 +1,102 @@
+"""Finished matches out of and into a database, as records."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from visavis.rules.protocol import Seat
+from visavis.server.messages import Ending, MatchInfo, Player
+from visavis.server.store import Kept, Store, database
+from visavis.server.telling import seat_name
+from visavis.session import Record, check, replay
+from visavis.session.errors import RecordError, SessionError
+
+BATCH = 200
+
+
+@asynccontextmanager
+async def _opened(url: str) -> AsyncIterator[Store]:
+    store = Store(database(url), 0.0)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def export_records(url: str, folder: Path) -> int:
+    """Write every finished match to a file named for its id; return how many."""
+    count, last = 0, ""
+    async with _opened(url) as store:
+        while batch := await store.records_after(last, BATCH):
+            for kept in batch:
+                (folder / f"{kept.match}.record").write_text(kept.text, encoding="utf-8")
+            count, last = count + len(batch), batch[-1].match
+    return count
+
+
+async def import_records(url: str, files: Iterable[Path]) -> tuple[int, int]:
+    """Verify records and keep them; return how many were new, and how many were known.
+
+    Raises a `RecordError` or a `Discrepancy` that names the file; nothing of it is kept then.
+    """
+    fresh = known = 0
+    async with _opened(url) as store:
+        for path in files:
+            kept = _verified(path)
+            if await store.record(kept.match) is None and await store.keep(kept):
+                fresh += 1
+            else:
+                known += 1
+    return fresh, known
+
+
+def _verified(path: Path) -> Kept:
+    try:
+        record = Record.parse(path.read_text(encoding="utf-8"))
+        check(record)
+    except UnicodeDecodeError:
+        raise RecordError(1, 1, f"{path} is not UTF-8") from None
+    except SessionError as error:
+        raise SessionError(f"{path}: {error}") from None
+    if record.reason is None:
+        raise SessionError(f"{path}: the match is not over")
+    # The same record has the same id wherever it is imported; an exported file keeps its own.
+    match = path.stem if path.suffix == ".record" else sha256(record.text.encode()).hexdigest()[:12]
+    now = time.time_ns() // 1_000_000
+    return Kept(match[:40], record.game, False, now, record.text, _info(match[:40], record, now))
+
+
+def _info(match: str, record: Record, now: int) -> bytes:
+    played = replay(record)
+    outcome = played.game.outcome(played.final)
+    winner = {"1-0": 0, "0-1": 1}.get(record.result)
+    info = MatchInfo(
+        match=match,
+        game=record.game,
+        options=dict(record.options),
+        clock=record.clock,
+        private=False,
+        created=now,
+        status="over",
+        players=(
+            Player(kind="person", name=record.names[0]),
+            Player(kind="person", name=record.names[1]),
+        ),
+        turn=played.game.turn(played.final),
+        ending=Ending(
+            result=record.result,
+            winner=None if winner is None else seat_name(Seat(winner)),
+            reason=record.reason or "",
+            scores=outcome.scores if outcome else record.scores,
+        ),
+        rematch=None,
+        previous=None,
+    )
+    return msgspec.json.encode(info)
