@@ -20,6 +20,7 @@ from visavis.cli.perft import perft
 from visavis.cli.play import play
 from visavis.cli.replay import replay
 from visavis.cli.rules import rules
+from visavis.cli.serve import export, import_, serve
 from visavis.cli.solve import probe, solve
 from visavis.rules.errors import VisavisError
 
@@ -32,6 +33,9 @@ app = typer.Typer(
 )
 for command in (games, rules, play, replay, analyse, match, engine, perft, solve, probe):
     app.command()(command)
+app.command()(serve)
+app.command()(export)
+app.command("import")(import_)
 app.add_typer(lab, name="lab")
 
 
