@@ -9,11 +9,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
 STAMPS := .make
+WEB := $(shell find web -not -path '*/node_modules*' -type f)
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test check bench clean setup format
+.PHONY: help play test check bench clean setup format web
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
 
@@ -23,8 +24,9 @@ play: setup ## Play in the terminal
 test: check ## Run all checks and tests
 	@cargo test --workspace --exclude visavis-py --release --quiet
 	@$(BIN)/pytest -n 2
+	@cd web && npm test --silent
 
-check: setup ## Formatters, linters and types
+check: setup $(STAMPS)/npm ## Formatters, linters and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
@@ -33,17 +35,21 @@ check: setup ## Formatters, linters and types
 	@$(BIN)/stubtest --ignore-disjoint-bases visavis._core
 	@cargo fmt --check
 	@cargo clippy --workspace --all-targets --release --quiet -- -D warnings
+	@cd web && npm run check --silent
 
 bench: setup $(STAMPS)/venv-bench ## Print speed ratios against peers
 	@PYTHONPATH=src:. JAX_PLATFORMS=cpu $(BENCH)/bin/python -m bench.run $(ONLY)
 
-format: setup ## Format all sources
+web: $(STAMPS)/page ## Build the browser page
+
+format: setup $(STAMPS)/npm ## Format all sources
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@cargo fmt
+	@cd web && npm run format --silent
 
 clean: ## Remove everything that was built
-	rm -rf $(VENV) $(BENCH) $(STAMPS) target src/visavis/_core*.so
+	rm -rf $(VENV) $(BENCH) $(STAMPS) target src/visavis/_core*.so src/visavis/page web/node_modules
 
 # Set-up, in stamped steps.
 
@@ -73,4 +79,15 @@ $(STAMPS)/venv-bench: pyproject.toml bench/constraints.txt | $(STAMPS)/tools
 	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
 	@PIP_CONSTRAINT=$(CURDIR)/bench/constraints.txt $(BENCH)/bin/python -m pip install --quiet --upgrade pip
 	@PIP_CONSTRAINT=$(CURDIR)/bench/constraints.txt $(BENCH)/bin/python -m pip install --quiet --group bench
+	@touch $@
+
+$(STAMPS)/npm: web/package.json web/package-lock.json
+	@command -v npm >/dev/null || { echo "Node is missing: install Node 20.19 or newer with npm"; exit 1; }
+	@echo "Setting up the page's tools …"
+	@cd web && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/page: $(WEB) $(STAMPS)/npm
+	@echo "Building the page …"
+	@cd web && npm run build --silent -- --logLevel warn
 	@touch $@

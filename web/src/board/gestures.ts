@@ -1,0 +1,195 @@
+/**
+ * Gestures on a board: clicks, drags and touches on elements that have a `data-key`, arrow keys
+ * between them. Everything ends in a pick; which picks mean something the chooser knows.
+ */
+
+import { neighbour, type Direction, type Spot } from './around';
+import type { Key, Slide } from './contract';
+
+/** What gestures need to know and can do. */
+export interface Gestures {
+  /** Whether a key can begin a move now: only such can be dragged. */
+  readonly canDrag: (key: Key) => boolean;
+  readonly isLit: (key: Key) => boolean;
+  readonly isPicked: (key: Key) => boolean;
+  readonly pick: (key: Key) => void;
+  /** Lets go of the last pick. */
+  readonly unpick: () => void;
+  readonly focus: (key: Key) => void;
+}
+
+/** How far a pointer goes before it is a drag, in pixels. */
+const SLACK = 6;
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+function keyOf(target: EventTarget | null): Key | null {
+  if (!(target instanceof Element)) return null;
+  return target.closest<HTMLElement | SVGElement>('[data-key]')?.dataset.key ?? null;
+}
+
+function keyAt(board: Element, x: number, y: number): Key | null {
+  for (const element of document.elementsFromPoint(x, y)) {
+    const key = board.contains(element) ? keyOf(element) : null;
+    if (key !== null) return key;
+  }
+  return null;
+}
+
+function find(board: Element, kind: 'key' | 'piece', key: Key): SVGElement | HTMLElement | null {
+  return board.querySelector<SVGElement | HTMLElement>(`[data-${kind}="${CSS.escape(key)}"]`);
+}
+
+function middle(element: Element): { x: number; y: number } {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** How many pixels a unit of the element's own coordinates takes. */
+function scale(element: Element): number {
+  return element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1;
+}
+
+/** Listens on a board; returns how to stop. `dragged` tells whether a drag made the last pick. */
+export function listen(board: HTMLElement, gestures: Gestures): () => void {
+  let down: { key: Key; x: number; y: number; id: number } | null = null;
+  let lifted: SVGElement | HTMLElement | null = null;
+  let swallowClick = false;
+
+  function drop(): void {
+    lifted?.style.removeProperty('transform');
+    lifted?.removeAttribute('data-lifted');
+    lifted = null;
+    down = null;
+  }
+
+  function onpointerdown(event: PointerEvent): void {
+    swallowClick = false;
+    const key = keyOf(event.target);
+    if (key === null || !event.isPrimary || event.button !== 0) return;
+    if (gestures.canDrag(key)) {
+      down = { key, x: event.clientX, y: event.clientY, id: event.pointerId };
+    }
+  }
+
+  function lift(): void {
+    if (down === null || lifted !== null) return;
+    lifted = find(board, 'piece', down.key);
+    if (lifted === null) {
+      down = null;
+      return;
+    }
+    lifted.setAttribute('data-lifted', '');
+    board.setPointerCapture(down.id);
+    swallowClick = true;
+    if (!gestures.isPicked(down.key)) gestures.pick(down.key);
+  }
+
+  function onpointermove(event: PointerEvent): void {
+    if (down === null || event.pointerId !== down.id) return;
+    const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
+    if (lifted === null && Math.hypot(dx, dy) > SLACK) lift();
+    if (lifted === null) return;
+    const unit = scale(lifted);
+    lifted.style.transform = `translate(${String(dx / unit)}px, ${String(dy / unit)}px)`;
+  }
+
+  function onpointerup(event: PointerEvent): void {
+    if (down === null || lifted === null) {
+      down = null;
+      return;
+    }
+    const from = down.key;
+    drop();
+    const target = keyAt(board, event.clientX, event.clientY);
+    if (target !== null && target !== from && gestures.isLit(target)) {
+      board.setAttribute('data-dragged', '');
+      gestures.pick(target);
+    } else {
+      gestures.unpick();
+    }
+  }
+
+  function onclick(event: MouseEvent): void {
+    if (swallowClick) {
+      swallowClick = false;
+      return;
+    }
+    const key = keyOf(event.target);
+    if (key === null) return;
+    gestures.focus(key);
+    gestures.pick(key);
+  }
+
+  function onkeydown(event: KeyboardEvent): void {
+    const key = keyOf(event.target);
+    if (event.key === 'Escape') {
+      gestures.unpick();
+      return;
+    }
+    if (key === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    const towards = ARROWS[event.key];
+    if (towards !== undefined) {
+      event.preventDefault();
+      event.stopPropagation();
+      const next = neighbour(spots(board), key, towards);
+      if (next !== null) gestures.focus(next);
+    } else if ((event.key === 'Enter' || event.key === ' ') && !isNative(event.target)) {
+      event.preventDefault();
+      gestures.pick(key);
+    }
+  }
+
+  board.addEventListener('pointerdown', onpointerdown);
+  board.addEventListener('pointermove', onpointermove);
+  board.addEventListener('pointerup', onpointerup);
+  board.addEventListener('pointercancel', drop);
+  board.addEventListener('click', onclick);
+  board.addEventListener('keydown', onkeydown);
+  return () => {
+    board.removeEventListener('pointerdown', onpointerdown);
+    board.removeEventListener('pointermove', onpointermove);
+    board.removeEventListener('pointerup', onpointerup);
+    board.removeEventListener('pointercancel', drop);
+    board.removeEventListener('click', onclick);
+    board.removeEventListener('keydown', onkeydown);
+  };
+}
+
+/** A real button makes its own clicks out of Enter and Space. */
+function isNative(target: EventTarget | null): boolean {
+  return target instanceof HTMLButtonElement;
+}
+
+function spots(board: Element): Spot[] {
+  return [...board.querySelectorAll<HTMLElement | SVGElement>('[data-key]')].map((element) => ({
+    key: element.dataset.key ?? '',
+    ...middle(element),
+  }));
+}
+
+/** Moves the keyboard's focus to a key. */
+export function focusKey(board: Element, key: Key): void {
+  find(board, 'key', key)?.focus({ preventScroll: true });
+}
+
+/** Lets pieces glide to where they now stand. */
+export function glide(board: Element, slides: readonly Slide[], duration: number): void {
+  for (const { from, to } of slides) {
+    const [origin, target] = [find(board, 'key', from), find(board, 'key', to)];
+    const piece = find(board, 'piece', to);
+    if (origin === null || target === null || piece === null) continue;
+    const [start, end] = [middle(origin), middle(target)];
+    const unit = scale(piece);
+    const [x, y] = [(start.x - end.x) / unit, (start.y - end.y) / unit];
+    piece.animate(
+      [{ transform: `translate(${String(x)}px, ${String(y)}px)` }, { transform: 'none' }],
+      { duration, easing: 'cubic-bezier(0.25, 0.8, 0.35, 1)' },
+    );
+  }
+}

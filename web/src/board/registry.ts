@@ -1,0 +1,39 @@
+/**
+ * The games the page can draw, found by their folders. A game that has no folder gets the generic
+ * board, so that everything the server plays can be played here.
+ */
+
+import { fill, type Catalogue, type Language } from '../words/catalogue';
+import type { GamePage, Say } from './contract';
+import { generic } from './generic';
+
+/** A game of whose scene nothing is known: what the page works with. */
+export type AnyGamePage = GamePage<unknown>;
+
+/** Forgets the type of the scene, which only the game itself needs. */
+export function gamePage<Scene>(page: GamePage<Scene>): AnyGamePage {
+  return page as unknown as AnyGamePage;
+}
+
+const pages = import.meta.glob<AnyGamePage>('../games/*/index.ts', { import: 'default' });
+const catalogues = import.meta.glob<Catalogue>('../games/*/strings/*.json', { import: 'default' });
+const rules = import.meta.glob<string>('../games/*/rules/*.md', {
+  query: '?raw',
+  import: 'default',
+});
+
+/** Loads the drawing of a game. */
+export async function loadPage(slug: string): Promise<AnyGamePage> {
+  return (await pages[`../games/${slug}/index.ts`]?.()) ?? generic;
+}
+
+/** Loads what a game says, in a language. A key without a string is said as it is. */
+export async function loadSay(slug: string, language: Language): Promise<Say> {
+  const catalogue = (await catalogues[`../games/${slug}/strings/${language}.json`]?.()) ?? {};
+  return (key, values = {}) => fill(catalogue[key] ?? key, values, language);
+}
+
+/** Loads the rules of a game, or null if nobody wrote them in this language. */
+export async function loadRules(slug: string, language: string): Promise<string | null> {
+  return (await rules[`../games/${slug}/rules/${language}.md`]?.()) ?? null;
+}
