@@ -144,6 +144,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The name of the game, as in Python.
     const SLUG: &'static str;
 
+    /// How many numbers [`Game::secret_of`] may say.
+    const SECRETS: usize = 1;
+
     /// All there is to know about a game at one moment, secrets included.
     type State: Clone + PartialEq + Send + Sync;
     /// A move: small, copied freely.
@@ -269,8 +272,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Draws a state that the viewer can't tell from the true one.
     fn determinize(&self, view: &Self::View, rng: &mut fastrand::Rng) -> Self::State;
 
-    /// A number for what a seat sees when a move is made in this state: two moves share it exactly if the
-    /// viewer can't tell them apart.
+    /// A number for what a seat sees when a move is made in this state, and of what comes of it: two moves (in
+    /// worlds that looked the same before) share it exactly if the viewer can't tell them apart.
     fn observe(&self, _state: &Self::State, _seat: Seat, mv: Self::Move, _viewer: Seat) -> u64 {
         FixedState::default().hash_one(mv)
     }
@@ -286,9 +289,21 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Whether what is legal for the seat in this state depends on what the *other* seat does not know.
-    fn is_secretly_limited(&self, _state: &Self::State, _seat: Seat) -> bool {
-        false
+    /// What a seat alone knows and its legal moves depend on, as a number; `None` if both know what is legal.
+    fn secret_limit(&self, _state: &Self::State, _seat: Seat) -> Option<u64> {
+        None
+    }
+
+    /// What a seat alone knows of one of its moves, and would not make without knowing: a number below
+    /// [`Game::SECRETS`].
+    fn secret_of(&self, _state: &Self::State, _seat: Seat, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// If a decision was made that the other seat, now awaited, has not seen all of: takes it back, appends all
+    /// moves that look the same to the other, and says whose it was.
+    fn take_back(&self, _state: &mut Self::State, _moves: &mut Vec<Self::Move>) -> Option<Seat> {
+        None
     }
 
     /// The canonical text of a move.

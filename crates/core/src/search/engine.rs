@@ -7,7 +7,7 @@ use super::tree::{self, Judged, RandomPlay};
 use super::{Evaluator, Line, Report};
 use crate::error::{Error, Kind};
 use crate::game::{Game, Options, Seat};
-use crate::games::dande;
+use crate::games::{dande, elements, stones};
 use std::sync::atomic::AtomicBool;
 
 /// How a game is searched.
@@ -19,8 +19,6 @@ pub enum Method {
     Tree {
         /// Constants of the search.
         settings: tree::Settings,
-        /// Decisions of random play before a position is judged.
-        plies: u32,
         /// The promise that makes a move about 2.7 times as likely to be looked at first.
         temperature: f32,
     },
@@ -119,7 +117,8 @@ impl<G: Thinks> Player<G> {
     ) -> Report<G::Move> {
         if style == Style::Mcts {
             let leaf = RandomPlay { limit: PLAYOUT_LIMIT };
-            return tree::think(&self.game, &leaf, tree::Settings::PLAIN, view, seat, limits, stop);
+            let order = tree::Order { limits, stop, found };
+            return tree::think(&self.game, &leaf, tree::Settings::PLAIN, view, seat, order);
         }
         match self.game.method() {
             Method::AlphaBeta => {
@@ -131,9 +130,10 @@ impl<G: Thinks> Player<G> {
                 let table = own.as_ref().unwrap_or(&self.table);
                 alphabeta::think(&self.game, &self.eval, table, &state, seat, limits, stop, found)
             }
-            Method::Tree { settings, plies, temperature } => {
-                let leaf = Judged { eval: &self.eval, plies, temperature };
-                tree::think(&self.game, &leaf, settings, view, seat, limits, stop)
+            Method::Tree { settings, temperature } => {
+                let leaf = Judged { eval: &self.eval, temperature };
+                let order = tree::Order { limits, stop, found };
+                tree::think(&self.game, &leaf, settings, view, seat, order)
             }
         }
     }
@@ -205,5 +205,5 @@ pub fn engine(slug: &str, options: &Options, table: usize) -> Result<Box<dyn Eng
             Err(Error::new(Kind::UnknownGame, slug, "no engine of that name"))
         }};
     }
-    engines![dande::DandE]
+    engines![dande::DandE, elements::Elements, stones::Stones]
 }

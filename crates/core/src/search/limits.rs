@@ -34,6 +34,7 @@ pub struct Watch<'a> {
     stop: &'a AtomicBool,
     deadline: Option<Instant>,
     node_limit: u64,
+    look_every: u64,
     /// Positions this thread has looked at.
     pub nodes: u64,
     stopped: bool,
@@ -48,16 +49,24 @@ impl<'a> Watch<'a> {
             stop,
             deadline: limits.time.map(|time| started + time),
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(share)),
+            look_every: LOOK_EVERY,
             nodes: 0,
             stopped: false,
         }
+    }
+
+    /// The same watch, looking at the clock and the stop flag at every so many positions.
+    #[must_use]
+    pub fn looking_every(mut self, positions: u64) -> Self {
+        self.look_every = positions;
+        self
     }
 
     /// Counts a position; true when it is time to stop. Once true it stays true.
     #[inline]
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.node_limit || (self.nodes.is_multiple_of(LOOK_EVERY) && self.is_time()) {
+        if self.nodes >= self.node_limit || (self.nodes.is_multiple_of(self.look_every) && self.is_time()) {
             self.stopped = true;
         }
         self.stopped

@@ -44,6 +44,17 @@ pub trait Evaluator<G: Game>: Send + Sync {
         0
     }
 
+    /// Appends the promise of each of these moves.
+    fn promises(&self, game: &G, state: &G::State, seat: Seat, moves: &[G::Move], promises: &mut Vec<i32>) {
+        promises.extend(moves.iter().map(|&mv| self.promise(game, state, seat, mv)));
+    }
+
+    /// Whether a state can be judged as it stands (tree search only). One that is not is played on, with the most
+    /// promising moves, until it is.
+    fn is_settled(&self, _game: &G, _state: &G::State) -> bool {
+        true
+    }
+
     /// Whether a move is so loud (a capture, say) that a position can't be judged before it is tried.
     fn is_loud(&self, _game: &G, _state: &G::State, _seat: Seat, _mv: G::Move) -> bool {
         false

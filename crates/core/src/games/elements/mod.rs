@@ -18,10 +18,10 @@
 //! assert!(game.format_position(&state).starts_with("2 0 - A0:FMWEA,A1:f,N1:f,A3:f,A4:m,"));
 //! ```
 
-mod board;
+pub(crate) mod board;
 mod knowledge;
-mod piece;
-mod state;
+pub(crate) mod piece;
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -119,6 +119,8 @@ fn along(state: &State, edge: usize, element: Option<Element>) -> Move {
 
 impl Game for Elements {
     const SLUG: &'static str = "elements";
+    /// An element, or none that is secret.
+    const SECRETS: usize = 6;
 
     type State = State;
     type Move = Move;
@@ -235,13 +237,22 @@ impl Game for Elements {
 
     fn observe(&self, state: &State, seat: Seat, mv: Move, viewer: Seat) -> u64 {
         let other = viewer != seat;
+        let own = |cell| if cell == state.king_cell(seat) { None } else { state.piece_on(cell).now() };
+        // What a battle opens is seen by both; what is still to be answered, or is changed on a base, is not.
         let seen = match (mv, state.pending) {
-            (Move::Arrange(_), _) if other => None,
-            (Move::Choose(_), Pending::Change(_)) if other => None,
-            (Move::Attack(origin, target, _), _) if other && target == state.king_cell(viewer) => {
-                Some(Move::Attack(origin, target, None))
+            (Move::Arrange(_), _) if other => (None, None, None),
+            (Move::Choose(_), Pending::Change(_)) if other => (None, None, None),
+            (Move::Attack(origin, target, _), _) if target == state.king_cell(seat.other()) => {
+                let shown = if other { Move::Attack(origin, target, None) } else { mv };
+                (Some(shown), None, None)
             }
-            _ => Some(mv),
+            (Move::Attack(origin, target, _), _) => (Some(mv), own(origin), state.piece_on(target).now()),
+            (Move::Choose(_), Pending::Attack(origin, _, element)) => {
+                let attacker = seat.other();
+                let is_king = origin == state.king_cell(attacker);
+                (Some(mv), if is_king { element } else { state.piece_on(origin).now() }, None)
+            }
+            _ => (Some(mv), None, None),
         };
         FixedState::default().hash_one(seen)
     }
@@ -254,8 +265,31 @@ impl Game for Elements {
         }
     }
 
-    fn is_secretly_limited(&self, state: &State, _seat: Seat) -> bool {
-        matches!(state.pending, Pending::Change(cell) if !state.piece_on(cell).is_open())
+    fn secret_limit(&self, state: &State, _seat: Seat) -> Option<u64> {
+        match state.pending {
+            Pending::Change(cell) => state.piece_on(cell).now().map(|element| element as u64),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn secret_of(&self, state: &State, seat: Seat, mv: Move) -> usize {
+        match mv {
+            Move::Step(origin, _) | Move::Attack(origin, _, None) if origin != state.king_cell(seat) => {
+                let piece = state.piece_on(origin);
+                if piece.is_open() { 0 } else { piece.now().map_or(0, |element| element as usize + 1) }
+            }
+            _ => 0,
+        }
+    }
+
+    fn take_back(&self, state: &mut State, moves: &mut Vec<Move>) -> Option<Seat> {
+        let Pending::Attack(origin, target, Some(_)) = state.pending else { return None };
+        state.pending = Pending::Nothing;
+        let mover = state.mover();
+        let owned = elements(state.owned[mover.index()]);
+        moves.extend(owned.map(|element| Move::Attack(origin, target, Some(element))));
+        Some(mover)
     }
 
     fn format_move(&self, mv: Move) -> String {

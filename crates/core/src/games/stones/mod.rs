@@ -12,8 +12,10 @@ mod text;
 use crate::error::{Error, Kind};
 use crate::game::{Awaits, Game, Options, Outcome, Seat};
 use field::{Bits, Field, each, nth};
+use foldhash::quality::FixedState;
 use set::{KINDS, Set, TOKENS};
 use state::{ALL, DEALT, DEALT_EACH, FRONT_LIMIT, Move, NOBODY, Phase, State, UNKNOWN, eyes, members};
+use std::hash::BuildHasher;
 
 /// The default field, 8×8.
 const SQUARE8: &str = "xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx";
@@ -24,8 +26,8 @@ const BASE_FACES: u32 = TOKENS as u32;
 /// Stones on a field.
 #[derive(Clone)]
 pub struct Stones {
-    field: Field,
-    set: Set,
+    pub(crate) field: Field,
+    pub(crate) set: Set,
 }
 
 /// Who looks.
@@ -414,6 +416,15 @@ impl Game for Stones {
             lore.twin = u8::from(rng.bool());
         }
         state
+    }
+
+    fn observe(&self, state: &State, _seat: Seat, mv: Move, _viewer: Seat) -> u64 {
+        // An improved side that comes up is seen by both.
+        let shown = match mv {
+            Move::Keep { token, improved: true } => state.identity(&self.set, token.into()),
+            _ => None,
+        };
+        FixedState::default().hash_one((mv, shown))
     }
 
     fn observe_face(&self, state: &State, face: u32, viewer: Seat) -> u64 {
