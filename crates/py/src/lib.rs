@@ -184,5 +184,5 @@ mod _core {
     #[pymodule_export]
     use super::engine::{Engine, Stop};
     #[pymodule_export]
-    use super::solve::{OsakanaOracle, solve_osakana};
+    use super::solve::{OsakanaBook, OsakanaOracle, solve_osakana};
 }

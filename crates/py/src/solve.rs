@@ -2,15 +2,17 @@
 
 use crate::raise;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use visavis_core::solve::file::TableError;
 use visavis_core::solve::generate::{Generation, Wish};
+use visavis_core::solve::line::Book;
 use visavis_core::solve::oracle;
 use visavis_core::solve::position::Position;
 use visavis_core::solve::validate::{Census, Verdict, validate};
 use visavis_core::solve::value::Value;
-use visavis_core::solve::{Convention, Pieces, reach};
+use visavis_core::solve::{Convention, Pieces, puzzle, reach};
 
 /// How often unfinished work is kept.
 const KEEP_EVERY: Duration = Duration::from_secs(30);
@@ -190,5 +192,63 @@ impl OsakanaOracle {
         let found = py.detach(|| reach::census(&self.inner, threads, |seen| watch.tell(0, seen)));
         let found = watch.finish(found)?;
         found.map(census).map_err(|error| refuse(&self.path, &error))
+    }
+
+    /// The bytes of a book of answers for the second player; none if the start is not lost.
+    fn book<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let built = py.detach(|| Book::build(&self.inner)).map_err(|error| refuse(&self.path, &error))?;
+        Ok(built.map(|book| PyBytes::new(py, &book.encode())))
+    }
+
+    /// The next position from a number on with one winning move, won in plies between two bounds, as
+    /// (position, number, plies).
+    fn puzzle(
+        &self,
+        py: Python<'_>,
+        start: u32,
+        least: u16,
+        most: u16,
+    ) -> PyResult<Option<(String, u32, u16)>> {
+        let found = py.detach(|| puzzle::next(&self.inner, start, least, most));
+        let found = found.map_err(|error| refuse(&self.path, &error))?;
+        Ok(found.map(|puzzle| (puzzle.position.to_string(), puzzle.number, puzzle.plies)))
+    }
+
+    /// How many numbers positions have.
+    fn numbers(&self) -> u32 {
+        self.inner.numbering().len()
+    }
+}
+
+/// Answers to everything that Osakana's first player may do.
+#[pyclass(module = "visavis._core", frozen)]
+pub struct OsakanaBook {
+    inner: Book,
+}
+
+#[pymethods]
+impl OsakanaBook {
+    #[new]
+    fn new(path: PathBuf) -> PyResult<Self> {
+        let bytes = std::fs::read(&path).map_err(|error| refuse(&path, &TableError::Io(error)))?;
+        Ok(OsakanaBook { inner: Book::decode(&bytes).map_err(|error| refuse(&path, &error))? })
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.len()
+    }
+
+    /// Which of the positions after a move to go to; none if the book has no answer.
+    fn choose(&self, position: &str, after: Vec<String>) -> PyResult<Option<usize>> {
+        let position = Position::parse(position).map_err(raise)?;
+        let after: Result<Vec<_>, _> = after.iter().map(|text| Position::parse(text)).collect();
+        Ok(self.inner.choose(&position, &after.map_err(raise)?))
+    }
+
+    /// Plays everything against the book: (positions, longest game), or the position where it fails.
+    fn prove(&self, py: Python<'_>) -> Result<(u64, u16), PyErr> {
+        py.detach(|| self.inner.prove()).map(|proof| (proof.positions, proof.longest)).map_err(|position| {
+            pyo3::exceptions::PyValueError::new_err(format!("the book has no winning answer at {position}"))
+        })
     }
 }

@@ -8,6 +8,8 @@
 //! - [`reach`]: which positions a game can come to, and their census.
 //! - [`file`](mod@file), [`map`]: the table on disk, mapped into memory.
 //! - [`oracle`]: the value of any position, from a table.
+//! - [`line`]: second's whole won game as a small book.
+//! - [`puzzle`]: positions with a single way to win.
 //!
 //! The number of pieces is a parameter, so that tests solve smaller games on the same board in a second.
 
@@ -17,10 +19,12 @@ mod bytes;
 pub mod file;
 pub mod forward;
 pub mod generate;
+pub mod line;
 pub mod map;
 pub mod numbering;
 pub mod oracle;
 pub mod position;
+pub mod puzzle;
 pub mod reach;
 pub mod validate;
 pub mod value;

@@ -1,0 +1,79 @@
+//! Positions with one and only one winning move.
+//!
+//! Puzzles are drawn from all positions of a table: from a number on, the next one that fits is taken. A random
+//! number therefore draws a puzzle, and the same number always the same one.
+
+use super::file::TableError;
+use super::numbering::Opened;
+use super::oracle::{Oracle, at_a_glance};
+use super::position::Position;
+use super::value::Value;
+use super::{Convention, forward};
+
+/// A position in which the player to move wins in so many plies by one first move only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The position.
+    pub position: Position,
+    /// Its number, which names it.
+    pub number: u32,
+    /// In how many plies it is won.
+    pub plies: u16,
+}
+
+/// The next puzzle from a number on, round the end of the table, that is won in a number of plies between two
+/// bounds; none if there is no such.
+pub fn next(oracle: &Oracle, from: u32, least: u16, most: u16) -> Result<Option<Puzzle>, TableError> {
+    let numbering = oracle.numbering();
+    let blocks = numbering.blocks();
+    let from = from % numbering.len();
+    let at = blocks.partition_point(|block| block.first + block.len <= from);
+    let mut opened = Opened::default();
+    for turn in 0..=blocks.len() {
+        let block = &blocks[(at + turn) % blocks.len()];
+        numbering.open(block, &mut opened);
+        let skipped = if turn == 0 { from - block.first } else { 0 };
+        for offset in skipped..block.len {
+            let number = block.first + offset;
+            let position = opened.position(offset);
+            if numbering.number(&position).index != number {
+                continue;
+            }
+            if let Value::Win(plies) = oracle.value_of(number)?
+                && (least..=most).contains(&plies)
+                && is_natural(&position)
+                && wins_by_one_move(oracle, &position)?
+            {
+                return Ok(Some(Puzzle { position, number, plies }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a position looks like one of a game: no man stands where it is good for nothing, which only a strange
+/// drop can have brought about.
+fn is_natural(position: &Position) -> bool {
+    use super::board::{FAR, HOME, INADA, lane};
+    lane(position.own.men, INADA) & FAR == 0 && lane(position.opponent.men, INADA) & HOME == 0
+}
+
+fn wins_by_one_move(oracle: &Oracle, position: &Position) -> Result<bool, TableError> {
+    let (mut wins, mut failed) = (0, None);
+    forward::each(position, |after| {
+        let child = after.turned();
+        let value = match at_a_glance(&child, Convention::Osakana) {
+            Some(value) => Ok(value),
+            None => oracle.value_of(oracle.numbering().number(&child).index),
+        };
+        match value {
+            Ok(Value::Loss(_)) => wins += 1,
+            Ok(_) => {}
+            Err(error) => failed = Some(error),
+        }
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(wins == 1),
+    }
+}
