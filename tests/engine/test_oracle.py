@@ -10,7 +10,7 @@ import pytest
 
 from visavis import _core
 from visavis.engine import oracle
-from visavis.engine.oracle import Result, Value
+from visavis.engine.osakana import OsakanaTable
 from visavis.engine.tables import (
     DamagedTable,
     ForeignTable,
@@ -20,6 +20,7 @@ from visavis.engine.tables import (
     UnreadableTable,
     table_path,
 )
+from visavis.engine.values import Census, Fault, Result, Told, Value
 from visavis.rules import game
 from visavis.rules.errors import NotAPosition
 
@@ -32,7 +33,7 @@ def quiet(_level: int, _done: int) -> None:
     """Hear of progress and think nothing of it."""
 
 
-def solve_small(path: Path, told: oracle.Told = quiet, threads: int = 2) -> None:
+def solve_small(path: Path, told: Told = quiet, threads: int = 2) -> None:
     _core.solve_osakana(
         path, path.with_suffix(".unfinished"), told, pieces=[2, 0, 0], threads=threads
     )
@@ -46,8 +47,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_smaller_game_is_solved_and_verified(small: Path) -> None:
-    census = oracle.OsakanaTable(small).validate(quiet, 2)
-    assert isinstance(census, oracle.Census)
+    census = OsakanaTable(small).validate(quiet, 2)
+    assert isinstance(census, Census)
     assert census.total == census.wins + census.losses + census.draws > 10_000
 
 
@@ -61,8 +62,8 @@ def test_one_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
     table[60:64] = zlib.crc32(table[:60] + table[HEADER:body]).to_bytes(4, "little")
     path = tmp_path / "wrong.table"
     path.write_bytes(table)
-    fault = oracle.OsakanaTable(path).validate(quiet, 2)
-    assert isinstance(fault, oracle.Fault)
+    fault = OsakanaTable(path).validate(quiet, 2)
+    assert isinstance(fault, Fault)
     assert fault.found != fault.derived
 
 
@@ -76,7 +77,7 @@ def test_the_number_of_threads_changes_nothing(small: Path, tmp_path: Path, thre
 def test_work_that_was_broken_off_is_taken_up(small: Path, tmp_path: Path) -> None:
     path = tmp_path / "resumed.table"
 
-    def interrupt_at(stop: int) -> oracle.Told:
+    def interrupt_at(stop: int) -> Told:
         def told(level: int, _done: int) -> None:
             if level == stop:
                 raise KeyboardInterrupt
@@ -88,7 +89,7 @@ def test_work_that_was_broken_off_is_taken_up(small: Path, tmp_path: Path) -> No
             solve_small(path, interrupt_at(stop))
         assert not path.exists()
         with pytest.raises(UnfinishedTable):
-            oracle.OsakanaTable(path.with_suffix(".unfinished"))
+            OsakanaTable(path.with_suffix(".unfinished"))
     levels: list[int] = []
     solve_small(path, lambda level, _done: levels.append(level))
     assert min(levels) == 13
@@ -100,20 +101,20 @@ def test_bad_files_are_refused(small: Path, tmp_path: Path) -> None:
     path = tmp_path / "bad.table"
     path.write_text("not a table")
     with pytest.raises(ForeignTable, match=r"bad\.table: this is not a table"):
-        oracle.OsakanaTable(path)
+        OsakanaTable(path)
     path.write_bytes(small.read_bytes()[:-1])
     with pytest.raises(DamagedTable):
-        oracle.OsakanaTable(path)
+        OsakanaTable(path)
     with pytest.raises(UnreadableTable):
-        oracle.OsakanaTable(tmp_path)
+        OsakanaTable(tmp_path)
     with pytest.raises(MissingTable, match="visavis solve osakana"):
         oracle.open_table("osakana", tmp_path / "none")
     with pytest.raises(oracle.NotSolved):
         oracle.open_table("stones")
     with pytest.raises(OtherTable):
-        oracle.OsakanaTable(small).value("kmt/1i1/1I1/TMK b -")
+        OsakanaTable(small).value("kmt/1i1/1I1/TMK b -")
     with pytest.raises(NotAPosition):
-        oracle.OsakanaTable(small).value("kmt/1i1/1I1/TMK")
+        OsakanaTable(small).value("kmt/1i1/1I1/TMK")
 
 
 def test_a_damaged_slice_is_noticed_when_it_is_used(small: Path, tmp_path: Path) -> None:
@@ -121,7 +122,7 @@ def test_a_damaged_slice_is_noticed_when_it_is_used(small: Path, tmp_path: Path)
     table[HEADER + 4 + 500] ^= 1
     path = tmp_path / "damaged.table"
     path.write_bytes(table)
-    opened = oracle.OsakanaTable(path)
+    opened = OsakanaTable(path)
     with pytest.raises(DamagedTable):
         opened.value("1m1/1i1/1I1/1M1 b -")
 
@@ -145,12 +146,12 @@ whole = pytest.mark.skipif(not table_path("osakana").exists(), reason="osakana i
 
 
 @pytest.fixture(scope="module")
-def table() -> oracle.OsakanaTable:
-    return oracle.OsakanaTable(table_path("osakana"))
+def table() -> OsakanaTable:
+    return OsakanaTable(table_path("osakana"))
 
 
 @whole
-def test_golden_positions_and_all_their_moves(table: oracle.OsakanaTable) -> None:
+def test_golden_positions_and_all_their_moves(table: OsakanaTable) -> None:
     osakana = game("osakana")
     for line in (VECTORS / "positions.jsonl").read_text(encoding="utf-8").splitlines():
         golden = json.loads(line)
@@ -170,13 +171,13 @@ def test_golden_positions_and_all_their_moves(table: oracle.OsakanaTable) -> Non
 
 
 @whole
-def test_after_a_try_every_move_loses(table: oracle.OsakanaTable) -> None:
+def test_after_a_try_every_move_loses(table: OsakanaTable) -> None:
     for line in (VECTORS / "after_try.jsonl").read_text(encoding="utf-8").splitlines():
         golden = json.loads(line)
         assert table.value(golden["position"]) == Value(Result.LOSS, 1)
 
 
 @whole
-def test_the_start_is_lost(table: oracle.OsakanaTable) -> None:
+def test_the_start_is_lost(table: OsakanaTable) -> None:
     assert table.value("kmt/1i1/1I1/TMK b -") == Value(Result.LOSS, 78)
     assert table.value_in_dobutsu("kmt/1i1/1I1/TMK b -") == Value(Result.LOSS, 78)

@@ -201,17 +201,17 @@ impl OsakanaOracle {
     }
 
     /// The next position from a number on with one winning move, won in plies between two bounds, as
-    /// (position, number, plies).
+    /// (position, number, plies, moves weighed).
     fn puzzle(
         &self,
         py: Python<'_>,
         start: u32,
         least: u16,
         most: u16,
-    ) -> PyResult<Option<(String, u32, u16)>> {
+    ) -> PyResult<Option<(String, u32, u16, u32)>> {
         let found = py.detach(|| puzzle::next(&self.inner, start, least, most));
         let found = found.map_err(|error| refuse(&self.path, &error))?;
-        Ok(found.map(|puzzle| (puzzle.position.to_string(), puzzle.number, puzzle.plies)))
+        Ok(found.map(|puzzle| (puzzle.position.to_string(), puzzle.number, puzzle.plies, puzzle.weighed)))
     }
 
     /// How many numbers positions have.

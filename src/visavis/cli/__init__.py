@@ -18,6 +18,7 @@ from visavis.cli.lab import lab
 from visavis.cli.match import match
 from visavis.cli.perft import perft
 from visavis.cli.play import play
+from visavis.cli.puzzle import puzzle
 from visavis.cli.replay import replay
 from visavis.cli.rules import rules
 from visavis.cli.serve import export, import_, serve
@@ -31,7 +32,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, rules, play, replay, analyse, match, engine, perft, solve, probe):
+for command in (games, rules, play, replay, analyse, match, engine, perft, solve, probe, puzzle):
     app.command()(command)
 app.command()(serve)
 app.command()(export)

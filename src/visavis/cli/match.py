@@ -39,8 +39,9 @@ def match(
 
     A player is a level from `1` to `8`; `full:200ms` or `full:50000` (the engine with so much time
     or so many nodes a move); `mcts:200ms` or `mcts:1000` (plain UCT with random playouts);
-    `simple`; `random`; or `cmd:PROGRAM …`, a program that speaks the engine protocol. An outside
-    program that crashes, is late or makes an illegal move loses that game. Examples:
+    `perfect`, where the game is solved; `simple`; `random`; or `cmd:PROGRAM …`, a program that
+    speaks the engine protocol. An outside program that crashes, is late or makes an illegal move
+    loses that game. Examples:
 
     - `visavis match 5 4 --game osakana --games 100 --jobs 2`
     - `visavis match full:100ms mcts:100ms --game stones`

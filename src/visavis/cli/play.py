@@ -17,7 +17,7 @@ from visavis.cli.keeping import Keeper
 from visavis.cli.screen import Screen
 from visavis.cli.table import Player, Quit, Table, now
 from visavis.engine.native import LEVELS
-from visavis.engine.players import level_player
+from visavis.engine.players import level_player, parse_player
 from visavis.session import ClockSpec, Match, Record
 from visavis.session import resume as resume_match
 from visavis.session.seal import SEED_BYTES
@@ -37,6 +37,10 @@ def play(
         int,
         typer.Option(min=1, max=LEVELS, help="How strong the computer is: a child's first to 8."),
     ] = 3,
+    perfect: Annotated[
+        bool,
+        typer.Option("--perfect", help="The computer plays perfectly, in a game that is solved."),
+    ] = False,
     clock: Annotated[
         str | None,
         typer.Option(
@@ -80,7 +84,11 @@ def play(
     private = match.game.hidden and players == (Player.HUMAN, Player.HUMAN)
     screen = Screen(private=private, lines=_lines_needed(match))
     rng = random.Random(match.seed.hex())
-    table = Table(match, players, screen, keeper, rng, level_player(match.game, level))
+    if perfect:
+        computer = parse_player("perfect").open(match.game)
+    else:
+        computer = level_player(match.game, level)
+    table = Table(match, players, screen, keeper, rng, computer)
     keeper.note(match)
     try:
         with screen.opened(), contextlib.suppress(Quit):

@@ -16,6 +16,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from visavis.cli.arguments import GameName, chosen_game
 from visavis.engine import oracle
 from visavis.engine.tables import table_path, unfinished_path
+from visavis.engine.values import Book, Census, Fault, Table, Told
 
 ALL_CORES: Final = os.cpu_count() or 1
 Threads = Annotated[
@@ -37,6 +38,15 @@ def solve(
     verify: Annotated[
         bool, typer.Option("--verify", help="Derive every value anew from the moves, and compare.")
     ] = False,
+    book: Annotated[
+        Path | None,
+        typer.Option(
+            "--book", metavar="FILE", help="Write the book of answers for second, from the table."
+        ),
+    ] = None,
+    prove: Annotated[
+        bool, typer.Option("--prove", help="Play everything against the book that comes with us.")
+    ] = False,
     count: Annotated[
         bool, typer.Option("--count", help="Count the positions a game can come to, by value.")
     ] = False,
@@ -48,9 +58,13 @@ def solve(
 
     - `visavis solve osakana`
     - `visavis solve osakana --verify --count`
+    - `visavis solve osakana --prove` – needs no table
     """
     rules = chosen_game(game, [])
-    oracle.solver(game)
+    solver = oracle.solver(game)
+    if prove:
+        _prove(solver.open_book(oracle.book_path(game)))
+        return
     path = output or table_path(game)
     if not path.exists():
         _solve(game, path, threads)
@@ -59,6 +73,8 @@ def solve(
     typer.echo(f"start: {table.value(rules.format_position(rules.start()))}")
     if verify:
         _verify(table, path, threads)
+    if book is not None:
+        _write_book(table, book)
     if count:
         with _bar("counting", total=None) as told:
             found = table.census(told, threads)
@@ -96,11 +112,11 @@ def _solve(game: str, path: Path, threads: int) -> None:
     typer.echo(f"solved in {time.perf_counter() - started:.1f} s", err=True)
 
 
-def _verify(table: oracle.Table, path: Path, threads: int) -> None:
+def _verify(table: Table, path: Path, threads: int) -> None:
     started = time.perf_counter()
     with _bar("verifying", total=1000) as told:
         verdict = table.validate(told, threads)
-    if isinstance(verdict, oracle.Fault):
+    if isinstance(verdict, Fault):
         typer.echo(
             f"{path}: wrong: {verdict.position} is {verdict.derived}, "
             f"the table says {verdict.found or 'nothing'}",
@@ -111,7 +127,29 @@ def _verify(table: oracle.Table, path: Path, threads: int) -> None:
     typer.echo(f"verified in {time.perf_counter() - started:.1f} s", err=True)
 
 
-def _census_words(census: oracle.Census) -> str:
+def _write_book(table: Table, path: Path) -> None:
+    with Console(stderr=True).status("writing the book"):
+        answers = table.book()
+    if answers is None:
+        raise typer.BadParameter("second does not win, so there is no book", param_hint="--book")
+    try:
+        path.write_bytes(answers)
+    except OSError as error:
+        raise typer.BadParameter(f"{path}: {error.strerror}", param_hint="--book") from None
+    typer.echo(f"{path}: {len(answers):,} bytes")
+
+
+def _prove(book: Book) -> None:
+    with Console(stderr=True).status("playing everything against the book"):
+        try:
+            positions, longest = book.prove()
+        except ValueError as error:
+            typer.echo(str(error), err=True)
+            raise typer.Exit(1) from None
+    typer.echo(f"second wins: {positions:,} positions of first's, the longest game {longest} plies")
+
+
+def _census_words(census: Census) -> str:
     return (
         f"{census.total:,} positions, {census.wins:,} won, {census.losses:,} lost, "
         f"{census.draws:,} drawn, longest {census.longest}"
@@ -119,7 +157,7 @@ def _census_words(census: oracle.Census) -> str:
 
 
 @contextmanager
-def _bar(title: str, total: int | None) -> Iterator[oracle.Told]:
+def _bar(title: str, total: int | None) -> Iterator[Told]:
     """Show a bar on standard error while a person watches; yield what is told of progress."""
     bar = Progress(
         TextColumn("{task.description}"),

@@ -7,11 +7,13 @@ that decides; what a move gives away is how much less it promises than the best.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from visavis.engine.native import Engine, Limits, Line, Thought
+from visavis.engine.native import Engine, Limits, Line
+from visavis.engine.oracle import find_table
+from visavis.engine.perfect import exact_lines
 from visavis.rules.protocol import LISTABLE, AnyGame, Seat
 from visavis.session import Record, Replay, Step, replay
 
@@ -64,12 +66,11 @@ class Judged:
 def analyse(record: Record, limits: Limits | None = None) -> Iterator[Judged]:
     """Judge the decisions of a record one after the other, single-choice ones left out.
 
-    Raises what `replay` raises, or `NoEngine`.
+    Where the game is solved, scores are exact. Raises what `replay` raises, or `NoEngine`.
     """
     played = replay(record)
     game = played.game
-    engine = Engine(game)
-    limits = limits or Limits(nodes=DEFAULT_NODES)
+    judge = _judge(game, limits or Limits(nodes=DEFAULT_NODES))
     opened = game.hidden and record.reason is not None
     for number, step in enumerate(played.steps, start=1):
         if step.seat is None or _is_forced(game, step):
@@ -82,22 +83,24 @@ def analyse(record: Record, limits: Limits | None = None) -> Iterator[Judged]:
             step.line.turn,
             step.seat,
             step.item.text,
-            judge(engine, known, step.seat, step.item.text, limits),
-            judge(engine, full, step.seat, step.item.text, limits) if opened else None,
+            judge(known, step.seat, step.item.text),
+            judge(full, step.seat, step.item.text) if opened else None,
         )
 
 
-def judge(engine: Engine, view: str, seat: Seat, move: str, limits: Limits) -> Verdict:
-    """Judge one move by what a view tells."""
-    thought = engine.think(view, seat, replace(limits, lines=LISTABLE))
-    return Verdict(thought.lines, _score_of(thought, move))
+def _judge(game: AnyGame, limits: Limits) -> Callable[[str, Seat, str], Verdict]:
+    """Return how a move is judged by what a view tells: for certain, or by search."""
+    table = find_table(game.slug)
+    if table is not None:
+        return lambda view, _seat, move: _verdict(exact_lines(game, table, view), move)
+    engine = Engine(game)
+    every = replace(limits, lines=LISTABLE)
+    return lambda view, seat, move: _verdict(engine.think(view, seat, every).lines, move)
 
 
-def _score_of(thought: Thought, move: str) -> float:
-    for line in thought.lines:
-        if line.moves[0] == move:
-            return line.score
-    return thought.lines[-1].score
+def _verdict(lines: tuple[Line, ...], move: str) -> Verdict:
+    score = next((line.score for line in lines if line.moves[0] == move), lines[-1].score)
+    return Verdict(lines, score)
 
 
 def _is_forced(game: AnyGame, step: Step) -> bool:

@@ -5,6 +5,7 @@
 | ``3`` or ``level:3`` | the engine at a level, 1 to 8 |
 | ``full:200ms``, ``full:50000`` | the engine at full strength with so much time, or so many nodes |
 | ``mcts:200ms``, ``mcts:1000`` | plain UCT with random playouts |
+| ``perfect`` | perfect play from a table, where the game is solved: ``visavis solve`` |
 | ``simple`` | the player that works from the rules alone |
 | ``random`` | any legal move |
 | ``cmd:PROGRAM …`` | an outside program that speaks the engine protocol |
@@ -20,14 +21,16 @@ from typing import Final, Protocol
 
 from visavis.engine import simple
 from visavis.engine.native import LEVELS, Engine, Limits, NoEngine
+from visavis.engine.oracle import open_table, shipped_book
 from visavis.engine.outside import OutsideEngine
+from visavis.engine.perfect import PerfectPlayer, PlayerWithBook
 from visavis.engine.wire import Go
 from visavis.rules.errors import VisavisError, shorten
 from visavis.rules.protocol import AnyGame, Seat
 
 SPEC: Final = re.compile(
     r"(?:level:)?(?P<level>[1-9])|(?P<style>full|mcts):(?P<amount>[0-9]{1,9})(?P<unit>ms)?"
-    r"|(?P<word>random|simple)|cmd:(?P<command>.+)",
+    r"|(?P<word>random|simple|perfect)|cmd:(?P<command>.+)",
     re.DOTALL,
 )
 OUTSIDE_SECONDS: Final = 10.0
@@ -40,7 +43,7 @@ class BadPlayer(VisavisError):
     def __init__(self, text: str) -> None:
         super().__init__(
             f"{shorten(text)} is no player; write a level from 1 to {LEVELS}, full:200ms, "
-            "mcts:1000, simple, random or cmd:PROGRAM"
+            "mcts:1000, perfect, simple, random or cmd:PROGRAM"
         )
 
 
@@ -70,9 +73,11 @@ class PlayerSpec:
             return RandomPlayer(game)
         if self.word == "simple":
             return SimplePlayer(game)
+        if self.word == "perfect":
+            return PerfectPlayer(game, open_table(game.slug))
         if self.command:
             return OutsidePlayer(game, self.command, self.limits)
-        return NativePlayer(game, self.style, self.limits)
+        return native_player(game, self.style, self.limits)
 
 
 def parse_player(text: str, *, move_millis: int | None = None) -> PlayerSpec:
@@ -95,10 +100,17 @@ def parse_player(text: str, *, move_millis: int | None = None) -> PlayerSpec:
     return PlayerSpec(text, limits, parts["style"])
 
 
+def native_player(game: AnyGame, style: str, limits: Limits) -> Player:
+    """Return the engine in a style; at the strongest level with the book that comes with us."""
+    player = NativePlayer(game, style, limits)
+    book = shipped_book(game.slug) if style == str(LEVELS) else None
+    return player if book is None else PlayerWithBook(game, book, player)
+
+
 def level_player(game: AnyGame, level: int) -> Player:
     """Return the engine at a level; for a game without one, the player that knows only rules."""
     try:
-        return NativePlayer(game, str(level), Limits())
+        return native_player(game, str(level), Limits())
     except NoEngine:
         return SimplePlayer(game)
 

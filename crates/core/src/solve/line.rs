@@ -20,6 +20,7 @@ use super::oracle::{Oracle, at_a_glance};
 use super::position::Position;
 use super::value::Value;
 use super::{Convention, Pieces};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 const MAGIC: &[u8; 8] = b"VVANSWER";
@@ -189,65 +190,64 @@ impl Book {
     }
 
     /// Plays everything that first may do from the start against the book. The error is a position, seen by
-    /// second, in which the book has no answer, or that its answers come back to.
+    /// second, in which the book has no answer, or one, seen by first, that its answers come back to.
     pub fn prove(&self) -> Result<Proof, Position> {
         let start = Position::start(self.numbering.pieces());
-        let mut heights: HashMap<u32, Option<u16>> = HashMap::new();
-        let mut stack = vec![start];
-        // A position is expanded when it is met first and summed up when all that follows it has been.
-        while let Some(&position) = stack.last() {
-            let number = self.numbering.number(&position).index;
-            match heights.get(&number) {
-                Some(Some(_)) => {
-                    stack.pop();
+        // How long the game still lasts, by position with first to move; none while that is being found out.
+        let mut lasts: HashMap<u32, Option<u16>> =
+            HashMap::from([(self.numbering.number(&start).index, None)]);
+        let mut path = vec![(start, self.replies(&start)?)];
+        let mut longest = 0;
+        while let Some((position, replies)) = path.last_mut() {
+            if let Some(next) = replies.undecided.pop() {
+                match lasts.entry(self.numbering.number(&next).index) {
+                    Entry::Vacant(vacant) => {
+                        vacant.insert(None);
+                        path.push((next, self.replies(&next)?));
+                    }
+                    Entry::Occupied(known) => {
+                        replies.lasts = replies.lasts.max(known.get().ok_or(next)? + 2);
+                    }
                 }
-                Some(None) => {
-                    let height = self.replies(&position)?.iter().try_fold(2, |height, next| {
-                        let below = match self.known(next) {
-                            Some(ended) => ended,
-                            None => heights[&self.numbering.number(next).index].ok_or(*next)?,
-                        };
-                        Ok(height.max(below + 2))
-                    })?;
-                    heights.insert(number, Some(height));
-                    stack.pop();
-                }
-                None => {
-                    heights.insert(number, None);
-                    let fresh = self.replies(&position)?.into_iter().filter(|next| {
-                        self.known(next).is_none()
-                            && !heights.contains_key(&self.numbering.number(next).index)
-                    });
-                    stack.extend(fresh);
-                }
+                continue;
+            }
+            longest = replies.lasts;
+            lasts.insert(self.numbering.number(position).index, Some(longest));
+            path.pop();
+            if let Some((_, before)) = path.last_mut() {
+                before.lasts = before.lasts.max(longest + 2);
             }
         }
-        let longest = heights[&self.numbering.number(&start).index].unwrap_or(0);
-        Ok(Proof { positions: heights.len() as u64, longest })
+        Ok(Proof { positions: lasts.len() as u64, longest })
     }
 
-    /// How soon a position after second's answer is over at the latest, if that is plain to see.
-    fn known(&self, position: &Position) -> Option<u16> {
-        match glimpse(position) {
-            Some(Value::Loss(distance)) => Some(distance),
-            _ => None,
-        }
-    }
-
-    /// Where the book goes after each move of first.
-    fn replies(&self, position: &Position) -> Result<Vec<Position>, Position> {
-        let mut found = Vec::new();
+    /// Answers each move of first.
+    fn replies(&self, position: &Position) -> Result<Replies, Position> {
+        let mut found = Replies { lasts: 2, undecided: Vec::new() };
         for asked in successors(position) {
-            let after = successors(&asked);
             match at_a_glance(&asked, Convention::Osakana) {
                 // Second takes the tuna, and is done.
-                Some(Value::Win(1)) => {}
+                Some(Value::Win(1)) => continue,
                 Some(_) => return Err(asked),
-                None => found.push(after[self.choose(&asked, &after).ok_or(asked)?]),
+                None => {}
+            }
+            let after = successors(&asked);
+            let next = after[self.choose(&asked, &after).ok_or(asked)?];
+            match glimpse(&next) {
+                Some(Value::Loss(distance)) => found.lasts = found.lasts.max(distance + 2),
+                _ => found.undecided.push(next),
             }
         }
         Ok(found)
     }
+}
+
+/// What the book makes of all moves of first in a position.
+struct Replies {
+    /// How many plies the game lasts at most, by what has been looked at.
+    lasts: u16,
+    /// Positions with first to move that are to be looked at yet.
+    undecided: Vec<Position>,
 }
 
 /// The numbers of those positions that have one, in order, each once.

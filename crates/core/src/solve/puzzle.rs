@@ -19,7 +19,13 @@ pub struct Puzzle {
     pub number: u32,
     /// In how many plies it is won.
     pub plies: u16,
+    /// How many moves a solver weighs who plays the win against every defence: all moves, wherever a quickest
+    /// win leads. Forcing wins leave few defences and are found soon; quiet moves are not.
+    pub weighed: u32,
 }
+
+/// Nobody counts further than this.
+const ENOUGH: u32 = 1_000_000;
 
 /// The next puzzle from a number on, round the end of the table, that is won in a number of plies between two
 /// bounds; none if there is no such.
@@ -44,7 +50,8 @@ pub fn next(oracle: &Oracle, from: u32, least: u16, most: u16) -> Result<Option<
                 && is_natural(&position)
                 && wins_by_one_move(oracle, &position)?
             {
-                return Ok(Some(Puzzle { position, number, plies }));
+                let weighed = weigh(oracle, &position, ENOUGH)?;
+                return Ok(Some(Puzzle { position, number, plies, weighed }));
             }
         }
     }
@@ -58,22 +65,35 @@ fn is_natural(position: &Position) -> bool {
     lane(position.own.men, INADA) & FAR == 0 && lane(position.opponent.men, INADA) & HOME == 0
 }
 
+/// The positions after each move, as the opponent sees them, with the value of the move.
+fn ranked(oracle: &Oracle, position: &Position) -> Result<Vec<(Value, Position)>, TableError> {
+    let mut found = Vec::new();
+    forward::each(position, |after| found.push(after.turned()));
+    let value = |child: &Position| match at_a_glance(child, Convention::Osakana) {
+        Some(value) => Ok(value),
+        None => oracle.value_of(oracle.numbering().number(child).index),
+    };
+    found.into_iter().map(|child| Ok((value(&child)?.before(), child))).collect()
+}
+
 fn wins_by_one_move(oracle: &Oracle, position: &Position) -> Result<bool, TableError> {
-    let (mut wins, mut failed) = (0, None);
-    forward::each(position, |after| {
-        let child = after.turned();
-        let value = match at_a_glance(&child, Convention::Osakana) {
-            Some(value) => Ok(value),
-            None => oracle.value_of(oracle.numbering().number(&child).index),
-        };
-        match value {
-            Ok(Value::Loss(_)) => wins += 1,
-            Ok(_) => {}
-            Err(error) => failed = Some(error),
+    let won = |&&(value, _): &&(Value, Position)| matches!(value, Value::Win(_));
+    Ok(ranked(oracle, position)?.iter().filter(won).count() == 1)
+}
+
+fn weigh(oracle: &Oracle, position: &Position, enough: u32) -> Result<u32, TableError> {
+    let moves = ranked(oracle, position)?;
+    let mut total = moves.len() as u32;
+    let Some(&(Value::Win(plies), best)) = moves.iter().max_by_key(|(value, _)| value.rank()) else {
+        return Ok(total);
+    };
+    if plies > 2 {
+        for (_, defended) in ranked(oracle, &best)? {
+            if total >= enough {
+                break;
+            }
+            total += weigh(oracle, &defended, enough - total)?;
         }
-    });
-    match failed {
-        Some(error) => Err(error),
-        None => Ok(wins == 1),
     }
+    Ok(total)
 }
