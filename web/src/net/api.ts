@@ -1,0 +1,99 @@
+/** The HTTP side of the server, typed. */
+
+import type { Games, Join, Made, MatchInfo, NewMatch, Problem, Seated, Update } from './types';
+
+/** The server refused, or could not be reached (`code` is then `offline`). */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(
+    readonly code: Problem['code'] | 'offline',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask(path: string, request: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, { ...request, credentials: 'omit' });
+  } catch {
+    throw new Refusal('offline', 'the server can’t be reached');
+  }
+  if (response.ok) return response;
+  const problem = (await response.json().catch(() => null)) as Problem | null;
+  throw new Refusal(problem?.code ?? 'offline', problem?.message ?? response.statusText);
+}
+
+async function post<Body, Answer>(path: string, body: Body): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return (await response.json()) as Answer;
+}
+
+function bearer(secret: string | null): RequestInit {
+  return secret === null ? {} : { headers: { Authorization: `Bearer ${secret}` } };
+}
+
+let known: Promise<Games> | null = null;
+
+/** All games; asked once. */
+export function games(): Promise<Games> {
+  known ??= ask('/games')
+    .then((response) => response.json() as Promise<Games>)
+    .catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+  return known;
+}
+
+export function create(match: NewMatch): Promise<Made> {
+  return post('/matches', match);
+}
+
+export function join(match: string, body: Join): Promise<Seated> {
+  return post(`/matches/${match}/join`, body);
+}
+
+export async function info(match: string): Promise<MatchInfo> {
+  return (await (await ask(`/matches/${match}`)).json()) as MatchInfo;
+}
+
+/** The record: open once the match is over, before that as the holder of the secret may see it. */
+export async function record(match: string, secret: string | null): Promise<string> {
+  return (await ask(`/matches/${match}/record`, bearer(secret))).text();
+}
+
+/**
+ * Every update of a match since its first, as a seat or a spectator was told. On a socket of its
+ * own, so that live play goes on beside it.
+ */
+export function history(match: string, secret: string | null): Promise<readonly Update[]> {
+  return new Promise((resolve, reject) => {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/api/live`);
+    const updates: Update[] = [];
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ type: 'watch', match, secret, seen: 0, legal: false }));
+    };
+    socket.onmessage = (event: MessageEvent<string>) => {
+      const message = JSON.parse(event.data) as { type: string };
+      if (message.type === 'update') updates.push(message as Update);
+      if (message.type === 'watching') {
+        resolve(updates);
+        socket.close();
+      }
+      if (message.type === 'refused') socket.close();
+    };
+    socket.onclose = () => {
+      reject(new Refusal('offline', 'the history of the match did not come through'));
+    };
+  });
+}
+
+/** The rule book of a game, as Markdown in English. */
+export async function rules(game: string): Promise<string> {
+  return (await ask(`/games/${game}/rules`)).text();
+}

@@ -1,0 +1,247 @@
+/**
+ * A match as one viewer was told of it: snapshots and updates in, plain data out. Pure, so that
+ * what a player sees depends on nothing but what the server said.
+ */
+
+import type { Deed, Seat } from '../board/contract';
+import type {
+  Asked,
+  Clock,
+  MatchInfo,
+  Player,
+  Position,
+  Said,
+  Snapshot,
+  Update,
+  Written,
+} from './types';
+
+type Notice = Update['notices'][number];
+
+/** How things stood after one update: what replay shows. */
+export interface Step {
+  readonly seq: number;
+  readonly view: string;
+  readonly turn: number;
+  readonly awaited: readonly Seat[];
+  /** What happened in the update; empty at the start. */
+  readonly deeds: readonly Deed[];
+}
+
+/** A phrase that somebody said. */
+export interface Phrase {
+  readonly seq: number;
+  readonly seat: Seat;
+  readonly phrase: Said['phrase'];
+}
+
+export interface Told {
+  readonly match: string;
+  readonly seat: Seat | null;
+  /** The last update that is in here. */
+  readonly seq: number;
+  readonly info: MatchInfo;
+  readonly position: Position | null;
+  /** What is known of how it came to this; from the snapshot on until `withHistory`. */
+  readonly steps: readonly Step[];
+  readonly phrases: readonly Phrase[];
+  readonly rematchAsked: readonly Seat[];
+  /** For how long the server was away, in milliseconds, if that was the last thing told. */
+  readonly away: number | null;
+}
+
+/** The other seat. */
+export function other(seat: Seat): Seat {
+  return seat === 'first' ? 'second' : 'first';
+}
+
+/** Begins with a snapshot. What a former telling knew of the way here is kept if it still fits. */
+export function begin(snapshot: Snapshot, before: Told | null = null): Told {
+  const { match, seat, seq, info, position } = snapshot;
+  const kept = before?.match === match && before.seat === seat ? before : null;
+  const steps = kept !== null && kept.seq === seq ? kept.steps : [];
+  return {
+    match,
+    seat,
+    seq,
+    info,
+    position,
+    steps: steps.length > 0 || position === null ? steps : [stepOf(position, seq)],
+    phrases: kept?.phrases ?? [],
+    rematchAsked: kept?.rematchAsked ?? [],
+    away: null,
+  };
+}
+
+function stepOf(position: Position, seq: number): Step {
+  const { view, turn, awaited, moves } = position;
+  return { seq, view, turn, awaited, deeds: lastDeeds(moves) };
+}
+
+/** The last move, and the rolls behind it. */
+function lastDeeds(moves: readonly Written[]): readonly Deed[] {
+  const from = moves.findLastIndex((move) => move.seat !== null);
+  return moves.slice(Math.max(0, from)).map(deedOf);
+}
+
+/** A line of the record as a deed. */
+export function deedOf(move: Written): Deed {
+  return { by: move.seat ?? 'chance', text: move.text, remark: move.remark ?? '' };
+}
+
+/** Goes on with an update. One that is in already changes nothing; a gap gives null. */
+export function go(told: Told, update: Update): Told | null {
+  if (update.seq <= told.seq) return told;
+  if (update.seq !== told.seq + 1) return null;
+  let next: Told = { ...told, seq: update.seq, away: null };
+  for (const notice of update.notices) next = hear(next, notice, update);
+  const asked = update.asked ?? null;
+  return next.position === null || !changesBoard(update)
+    ? next
+    : { ...next, position: { ...next.position, asked } };
+}
+
+function changesBoard(update: Update): boolean {
+  return update.notices.some((notice) => notice.type === 'stands' || notice.type === 'ended');
+}
+
+function hear(told: Told, notice: Notice, update: Update): Told {
+  const { info, position } = told;
+  switch (notice.type) {
+    case 'joined':
+      return { ...told, info: { ...info, players: seated(info, notice.seat, notice.player) } };
+    case 'began':
+      return { ...told, info: { ...info, status: 'running' }, position: fresh(notice.commitment) };
+    case 'closed':
+      return { ...told, info: { ...info, status: 'over' } };
+    case 'ended': {
+      const { result, winner, reason, scores } = notice;
+      const ending = { result, winner, reason, scores };
+      return { ...told, info: { ...info, status: 'over', ending } };
+    }
+    case 'said':
+      return {
+        ...told,
+        phrases: [...told.phrases, { seq: update.seq, seat: notice.seat, phrase: notice.phrase }],
+      };
+    case 'rematch_asked':
+      return { ...told, rematchAsked: [...told.rematchAsked, notice.seat] };
+    case 'rematch_made':
+      return { ...told, info: { ...info, rematch: notice.match } };
+    case 'paused':
+      return { ...told, away: notice.away };
+    default:
+      return position === null ? told : play(told, position, notice, update);
+  }
+}
+
+type BoardNotice = Exclude<
+  Notice,
+  { type: 'joined' | 'began' | 'closed' | 'ended' | 'said' | 'rematch_asked' | 'rematch_made' | 'paused' } // prettier-ignore
+>;
+
+function play(told: Told, position: Position, notice: BoardNotice, update: Update): Told {
+  const put = (change: Partial<Position>): Told => ({
+    ...told,
+    position: { ...position, ...change },
+  });
+  switch (notice.type) {
+    case 'moved': {
+      const { seat, turn, text, remark, seal } = notice;
+      return put({ moves: [...position.moves, { seat, turn, text, remark, seal }] });
+    }
+    case 'rolled':
+      return put({
+        moves: [...position.moves, { seat: null, turn: notice.turn, text: notice.text }],
+      });
+    case 'draw_offered':
+      return put({ draw_offer: notice.seat });
+    case 'draw_declined':
+      return put({ draw_offer: null });
+    case 'takeback_asked':
+      return put({ takeback: notice.seat });
+    case 'takeback_declined':
+      return put({ takeback: null });
+    case 'took_back':
+      return {
+        ...put({ takeback: null, moves: withoutLast(position.moves, notice.decisions) }),
+        steps: withoutSteps(told.steps, notice.decisions),
+      };
+    case 'stands': {
+      const { view, turn, awaited, clock } = notice;
+      const deeds = deedsOf(update);
+      const step: Step = { seq: update.seq, view, turn, awaited, deeds };
+      const steps = isNews(told, update) ? [...told.steps, step] : told.steps;
+      return {
+        ...put({ view, turn, awaited, clock }),
+        info: { ...told.info, turn },
+        steps,
+      };
+    }
+  }
+}
+
+/** Whether an update brought something new to the board, and was not about offers only. */
+function isNews(told: Told, update: Update): boolean {
+  return told.steps.length === 0 || deedsOf(update).length > 0;
+}
+
+/** What was done in an update, by players and by chance. */
+export function deedsOf(update: Update): readonly Deed[] {
+  return update.notices.flatMap((notice): Deed[] => {
+    if (notice.type === 'moved') {
+      return [{ by: notice.seat, text: notice.text, remark: notice.remark }];
+    }
+    return notice.type === 'rolled' ? [{ by: 'chance', text: notice.text, remark: '' }] : [];
+  });
+}
+
+function withoutLast(moves: readonly Written[], decisions: number): Written[] {
+  const kept = [...moves];
+  for (let left = decisions; left > 0 && kept.length > 0;) {
+    if (kept.pop()?.seat !== null) left -= 1;
+  }
+  return kept;
+}
+
+function withoutSteps(steps: readonly Step[], decisions: number): readonly Step[] {
+  const kept = [...steps];
+  for (let left = decisions; left > 0 && kept.length > 1;) {
+    if (kept.pop()?.deeds.some((deed) => deed.by !== 'chance')) left -= 1;
+  }
+  return kept;
+}
+
+function seated(info: MatchInfo, seat: Seat, player: Player): MatchInfo['players'] {
+  const [first, second] = info.players;
+  return seat === 'first' ? [player, second] : [first, player];
+}
+
+const NO_CLOCK: Clock = { spec: 'none', hands: [], game: null };
+
+function fresh(commitment: string): Position {
+  return {
+    view: '',
+    turn: 0,
+    awaited: [],
+    clock: NO_CLOCK,
+    draw_offer: null,
+    takeback: null,
+    commitment,
+    moves: [],
+    asked: null,
+  };
+}
+
+/** Builds the steps anew from all updates of a match since its first. */
+export function withHistory(told: Told, updates: readonly Update[]): Told {
+  let past: Told = { ...told, seq: 0, position: null, steps: [], phrases: [], rematchAsked: [] };
+  for (const update of updates) past = go(past, update) ?? past;
+  if (past.seq < told.seq) return told;
+  return { ...told, steps: past.steps, phrases: past.phrases };
+}
+
+/** What the viewer is asked to decide now. */
+export function askedOf(told: Told): Asked | null {
+  return told.info.status === 'running' ? (told.position?.asked ?? null) : null;
+}
