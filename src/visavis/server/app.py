@@ -13,7 +13,6 @@ from typing import Final
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import PlainTextResponse
-from fastapi.staticfiles import StaticFiles
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,6 +21,7 @@ from visavis.server import http, live, messages, openapi
 from visavis.server.errors import Refusal
 from visavis.server.http import respond
 from visavis.server.office import Office
+from visavis.server.page import page_app
 from visavis.server.safety import SafeHeaders, client_of
 from visavis.server.settings import Settings
 
@@ -93,7 +93,7 @@ def _add_page(app: FastAPI) -> None:
     """Serve the page if it is packaged, else say where to look."""
     page = Path(str(resources.files("visavis"))) / "page"
     if (page / "index.html").is_file():
-        app.mount("/", StaticFiles(directory=page, html=True))
+        app.mount("/", page_app(page))
         return
 
     @app.get("/", include_in_schema=False)
