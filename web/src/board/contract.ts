@@ -132,6 +132,8 @@ export interface BoardProps<Scene> {
 /** A spectator's view, and what led to it. */
 export interface DemoStep {
   readonly view: string;
+  /** The options the view belongs to, where it can't be read without. */
+  readonly options?: Readonly<Record<string, string>>;
   readonly deed?: Deed;
 }
 

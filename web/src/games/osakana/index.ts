@@ -8,5 +8,5 @@ export default gamePage({
   Board,
   pieces: ['fish', 'kana', 'letters'],
   demo,
-  ratio: { wide: 520 / 412, tall: 312 / 596 },
+  ratio: { wide: 532 / 434, tall: 331 / 614 },
 });
