@@ -7,7 +7,7 @@ use super::tree::{self, Judged, RandomPlay};
 use super::{Evaluator, Line, Report};
 use crate::error::{Error, Kind};
 use crate::game::{Game, Options, Seat};
-use crate::games::{dande, elements, stones};
+use crate::games::{dande, elements, fortress, osakana, stones};
 use std::sync::atomic::AtomicBool;
 
 /// How a game is searched.
@@ -124,9 +124,8 @@ impl<G: Thinks> Player<G> {
             Method::AlphaBeta => {
                 let mut rng = fastrand::Rng::with_seed(limits.seed);
                 let state = self.game.determinize(view, &mut rng);
-                // What an earlier, longer search left in the table would make a weak level strong.
-                let own =
-                    matches!(style, Style::Level(_)).then(|| Table::for_nodes(limits.nodes.unwrap_or(0)));
+                // With a limit of nodes the answer must not depend on what earlier searches left in the table.
+                let own = limits.nodes.map(Table::for_nodes);
                 let table = own.as_ref().unwrap_or(&self.table);
                 alphabeta::think(&self.game, &self.eval, table, &state, seat, limits, stop, found)
             }
@@ -205,5 +204,12 @@ pub fn engine(slug: &str, options: &Options, table: usize) -> Result<Box<dyn Eng
             Err(Error::new(Kind::UnknownGame, slug, "no engine of that name"))
         }};
     }
-    engines![dande::DandE, elements::Elements, stones::Stones]
+    engines![
+        dande::DandE,
+        elements::Elements,
+        fortress::Small,
+        fortress::Large,
+        osakana::Osakana,
+        stones::Stones
+    ]
 }

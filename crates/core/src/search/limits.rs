@@ -26,8 +26,9 @@ impl Default for Limits {
     }
 }
 
-/// How often the clock and the stop flag are looked at.
-const LOOK_EVERY: u64 = 256;
+/// How often the clock and the stop flag are looked at: on the largest boards a node takes most of a
+/// millisecond.
+const LOOK_EVERY: u64 = 16;
 
 /// One thread's watch over the limits. With a node limit and one thread it stops at the same node every time.
 pub struct Watch<'a> {

@@ -55,8 +55,16 @@ pub trait Evaluator<G: Game>: Send + Sync {
         true
     }
 
-    /// Whether a move is so loud (a capture, say) that a position can't be judged before it is tried.
-    fn is_loud(&self, _game: &G, _state: &G::State, _seat: Seat, _mv: G::Move) -> bool {
+    /// Appends the moves that are so loud (captures, say) that a position can't be judged before they are tried.
+    fn loud(&self, _game: &G, _state: &G::State, _seat: Seat, _moves: &mut Vec<G::Move>) {}
+
+    /// Whether the seat that decides must answer a threat, so that a ply more is worth its price.
+    fn is_threatened(&self, _game: &G, _state: &G::State, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Whether another legal move, which is not called redundant, leads to the very same state.
+    fn is_redundant(&self, _game: &G, _state: &G::State, _seat: Seat, _mv: G::Move) -> bool {
         false
     }
 }

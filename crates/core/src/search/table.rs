@@ -3,7 +3,7 @@
 //! An entry is two words: the key mixed with the data, and the data. A reader that meets a half-written
 //! entry finds that the words don't match and takes it for empty.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn pack(self) -> u64 {
+    fn pack(self, search: u8) -> u64 {
         let bound = match self.bound {
             Bound::Exact => 0,
             Bound::AtLeast => 1,
@@ -40,6 +40,7 @@ impl Entry {
             | u64::from(self.best) << 32
             | u64::from(self.depth) << 48
             | bound << 56
+            | u64::from(search) << 58
             | 1 << 63
     }
 
@@ -58,6 +59,11 @@ impl Entry {
     }
 }
 
+/// The number of the search that wrote an entry.
+fn search_of(data: u64) -> u8 {
+    (data >> 58 & 31) as u8
+}
+
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -67,6 +73,8 @@ struct Slot {
 pub struct Table {
     slots: Vec<Slot>,
     mask: usize,
+    /// The number of the search, modulo 32.
+    search: AtomicU8,
 }
 
 impl Table {
@@ -76,7 +84,7 @@ impl Table {
         let wanted = (mebibytes.max(1) << 20) / size_of::<Slot>();
         let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
         let slots = (0..count).map(|_| Slot { check: AtomicU64::new(0), data: AtomicU64::new(0) }).collect();
-        Table { slots, mask: count - 1 }
+        Table { slots, mask: count - 1, search: AtomicU8::new(0) }
     }
 
     /// A table fit for a search of this many nodes.
@@ -99,15 +107,24 @@ impl Table {
         })
     }
 
-    /// Keeps an entry: in the deep slot if it is no shallower than what is there, else in the other.
+    /// Begins a new search: what earlier ones left may be used, and is the first to be overwritten.
+    pub fn begin(&self) {
+        self.search.store((self.search.load(Relaxed) + 1) % 32, Relaxed);
+    }
+
+    /// Keeps an entry: in the deep slot if it is no shallower than what this search has put there, else in the
+    /// other.
     pub fn put(&self, key: u64, entry: Entry) {
         let [deep, recent] = self.bucket(key);
         let data = deep.data.load(Relaxed);
         let held = Entry::unpack(data);
         let same = deep.check.load(Relaxed) ^ data == key;
-        let slot = if same || held.is_none_or(|held| entry.depth >= held.depth) { deep } else { recent };
-        slot.check.store(key ^ entry.pack(), Relaxed);
-        slot.data.store(entry.pack(), Relaxed);
+        let search = self.search.load(Relaxed);
+        let gives_way = held.is_none_or(|held| entry.depth >= held.depth) || search_of(data) != search;
+        let slot = if same || gives_way { deep } else { recent };
+        let data = entry.pack(search);
+        slot.check.store(key ^ data, Relaxed);
+        slot.data.store(data, Relaxed);
     }
 
     /// Forgets everything.

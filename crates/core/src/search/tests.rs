@@ -69,7 +69,7 @@ fn agrees_with_negamax<G: Game>(options: &[(&str, &str)], states: usize, depth: 
             if let Some(table) = table {
                 table.clear();
             }
-            let settings = Settings { pruning, deeper_entries: false };
+            let settings = Settings { pruning, deeper_entries: false, reductions: false };
             let watch = Watch::new(&Limits::default(), Instant::now(), &stop);
             let mut search = AlphaBeta::new(&game, &nonsense, table, settings, watch);
             let value = search.value(&state, seat, depth);
@@ -82,4 +82,17 @@ fn agrees_with_negamax<G: Game>(options: &[(&str, &str)], states: usize, depth: 
 #[test]
 fn dande_agrees_with_negamax() {
     agrees_with_negamax::<crate::games::dande::DandE>(&[("clock", "off")], 40, 3);
+}
+
+#[test]
+fn osakana_agrees_with_negamax() {
+    agrees_with_negamax::<crate::games::osakana::Osakana>(&[], 60, 4);
+}
+
+#[test]
+fn fortress_agrees_with_negamax() {
+    use crate::games::fortress::{Large, Small};
+    agrees_with_negamax::<Small>(&[("scenario", "rough:5x5:9:B2:D4:A1,E5:C3")], 40, 3);
+    agrees_with_negamax::<Small>(&[("scenario", "plenty:5x4:6:A2:E3:C1:C2,C3")], 40, 3);
+    agrees_with_negamax::<Large>(&[("scenario", "plenty:12x12:6:C3:J9")], 3, 2);
 }

@@ -155,6 +155,25 @@ impl<const N: usize> Field<N> {
         (cells | left | right | across.up(width) | across.down(width)) & self.everywhere
     }
 
+    /// The cells that have at least one, at least two and at least three cells of a set among themselves and
+    /// their neighbours.
+    #[inline]
+    #[must_use]
+    pub fn crowds(&self, cells: Bits<N>) -> [Bits<N>; 3] {
+        let left = (cells & self.not_first_column).down(1);
+        let right = (cells & self.not_last_column).up(1);
+        let slant = (left & !self.shifted_rows) | (right & self.shifted_rows);
+        let width = u32::from(self.width);
+        let (above, below) = (cells.down(width), cells.up(width));
+        let mut crowds = [cells, Bits::EMPTY, Bits::EMPTY];
+        for near in [left, right, above, below, slant.down(width), slant.up(width)] {
+            crowds[2] |= crowds[1] & near;
+            crowds[1] |= crowds[0] & near;
+            crowds[0] |= near;
+        }
+        crowds.map(|crowd| crowd & self.everywhere)
+    }
+
     /// How many cells there are.
     #[inline]
     #[must_use]
@@ -220,6 +239,22 @@ mod tests {
             for cell in 0..field.size() {
                 let near = (0..field.size()).filter(|&other| touch(&field, cell, other));
                 assert!(field.next_to(cell).iter().copied().eq(near), "{size} {}", field.name(cell));
+            }
+        }
+    }
+
+    #[test]
+    fn crowds_are_counted() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        for size in ["3x3", "7x6", "11x11", "40x40"] {
+            let field = Field::<25>::read(&format!("young:{size}:1:A1:C3")).unwrap();
+            let cells: Bits<25> = (0..field.size()).filter(|_| rng.u8(..4) == 0).collect();
+            let crowds = field.crowds(cells);
+            for cell in 0..field.size() {
+                let near = (field.around[usize::from(cell)] & cells).count();
+                for (least, crowd) in (1..).zip(crowds) {
+                    assert_eq!(crowd.has(cell), near >= least, "{size} {}", field.name(cell));
+                }
             }
         }
     }

@@ -9,7 +9,7 @@ mod position;
 mod text;
 
 pub use pieces::{Kind, Move, Piece, Square, Unreadable};
-pub use position::{BoardEnd, Position, Squares, squares};
+pub use position::{BoardEnd, Position, Squares, Strikes, squares};
 
 use crate::error::{self, Error};
 use crate::game::{Awaits, Game, Options, Outcome, Seat};

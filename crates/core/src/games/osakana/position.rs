@@ -212,9 +212,10 @@ impl Position {
         }
     }
 
-    /// All moves of `seat`, whose turn it is.
+    /// All steps of a player's pieces over the board, onto own pieces too (which they protect).
     #[inline(always)]
-    pub(super) const fn choices(self, seat: Seat) -> Choices {
+    #[must_use]
+    pub const fn strikes(self, seat: Seat) -> Strikes {
         let own = self.own(seat);
         let (straight, slant, tail) = (self.straight() & own, self.slant() & own, self.tail() & own);
         let ahead = straight | tail;
@@ -223,21 +224,29 @@ impl Position {
             Seat::First => (ahead, straight, slant_ahead, slant),
             Seat::Second => (straight, ahead, slant, slant_ahead),
         };
-        let free = (ALL & !own) * EACH;
-        let straight_steps = up >> 3
-            | (down << 3 & ALL) << 16
-            | (straight & !COLUMN_A) >> 1 << 32
-            | (straight & !COLUMN_C) << 1 << 48;
-        let slanted_steps = (slant_up & !COLUMN_A) >> 4
-            | (slant_up & !COLUMN_C) >> 2 << 16
-            | ((slant_down & !COLUMN_A) << 2 & ALL) << 32
-            | ((slant_down & !COLUMN_C) << 4 & ALL) << 48;
+        Strikes {
+            straight: up >> 3
+                | (down << 3 & ALL) << 16
+                | (straight & !COLUMN_A) >> 1 << 32
+                | (straight & !COLUMN_C) << 1 << 48,
+            slanted: (slant_up & !COLUMN_A) >> 4
+                | (slant_up & !COLUMN_C) >> 2 << 16
+                | ((slant_down & !COLUMN_A) << 2 & ALL) << 32
+                | ((slant_down & !COLUMN_C) << 4 & ALL) << 48,
+        }
+    }
+
+    /// All moves of `seat`, whose turn it is.
+    #[inline(always)]
+    pub(super) const fn choices(self, seat: Seat) -> Choices {
+        let strikes = self.strikes(seat);
+        let free = (ALL & !self.own(seat)) * EACH;
         let hand = self.0 >> (SECOND_HAND * seat as u32);
         let held = hand | hand >> 1;
         let kinds = held >> 12 & 1 | (held >> 14 & 1) << 16 | (held >> 28 & 1) << 32;
         Choices {
-            straight: straight_steps & free,
-            slanted: slanted_steps & free,
+            straight: strikes.straight & free,
+            slanted: strikes.slanted & free,
             drops: (ALL & !self.occupied()) * kinds,
         }
     }
@@ -343,6 +352,23 @@ pub fn squares(mut set: Squares) -> impl Iterator<Item = Square> {
         set &= set - 1;
         Some(square)
     })
+}
+
+/// Where a player's pieces can strike: a bit for each piece and direction, eight lanes as in [`Choices`].
+#[derive(Clone, Copy, Debug)]
+pub struct Strikes {
+    straight: u64,
+    slanted: u64,
+}
+
+impl Strikes {
+    /// How many of them fall on these squares.
+    #[inline(always)]
+    #[must_use]
+    pub const fn on(self, squares: Squares) -> u32 {
+        let squares = squares * EACH;
+        (self.straight & squares).count_ones() + (self.slanted & squares).count_ones()
+    }
 }
 
 /// All moves of a position as sets of targets: a bit is a move. [`LANES`] of 16 bits: steps up, down, left, right; up-left,

@@ -6,7 +6,7 @@
 //! * A walker with free cells ahead still has moves to make; who runs out of moves loses.
 //! * A piece stuck in the mire is not there for two turns.
 
-use crate::game::Seat;
+use crate::game::{Game, Seat};
 use crate::games::dande::{DandE, Move, State};
 use crate::search::Evaluator;
 use crate::search::engine::{LEVELS, Level, Method, Thinks};
@@ -69,8 +69,9 @@ impl Evaluator<DandE> for Judge {
         if mv.captures { 10 * worth(state, mv.target) - worth(state, mv.origin) } else { 0 }
     }
 
-    fn is_loud(&self, _game: &DandE, _state: &State, _seat: Seat, mv: Move) -> bool {
-        mv.captures
+    fn loud(&self, game: &DandE, state: &State, seat: Seat, moves: &mut Vec<Move>) {
+        game.legal(state, seat, moves);
+        moves.retain(|mv| mv.captures);
     }
 }
 

@@ -2,4 +2,6 @@
 
 pub mod dande;
 pub mod elements;
+pub mod fortress;
+pub mod osakana;
 pub mod stones;
