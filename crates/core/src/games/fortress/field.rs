@@ -155,23 +155,32 @@ impl<const N: usize> Field<N> {
         (cells | left | right | across.up(width) | across.down(width)) & self.everywhere
     }
 
-    /// The cells that have at least one, at least two and at least three cells of a set among themselves and
-    /// their neighbours.
+    /// A set moved by no step and by one step in each of the six directions: a cell is in as many of them as
+    /// it has cells of the set among itself and its neighbours.
     #[inline]
     #[must_use]
-    pub fn crowds(&self, cells: Bits<N>) -> [Bits<N>; 3] {
+    pub fn shifts(&self, cells: Bits<N>) -> [Bits<N>; 7] {
         let left = (cells & self.not_first_column).down(1);
         let right = (cells & self.not_last_column).up(1);
         let slant = (left & !self.shifted_rows) | (right & self.shifted_rows);
         let width = u32::from(self.width);
-        let (above, below) = (cells.down(width), cells.up(width));
-        let mut crowds = [cells, Bits::EMPTY, Bits::EMPTY];
-        for near in [left, right, above, below, slant.down(width), slant.up(width)] {
-            crowds[2] |= crowds[1] & near;
-            crowds[1] |= crowds[0] & near;
+        [cells, left, right, cells.down(width), cells.up(width), slant.down(width), slant.up(width)]
+            .map(|moved| moved & self.everywhere)
+    }
+
+    /// The cells that have at least one, at least two, … cells of a set among themselves and their neighbours.
+    #[inline]
+    #[must_use]
+    pub fn crowds<const K: usize>(&self, cells: Bits<N>) -> [Bits<N>; K] {
+        let mut crowds = [Bits::EMPTY; K];
+        for near in self.shifts(cells) {
+            for least in (1..K).rev() {
+                let fewer = crowds[least - 1];
+                crowds[least] |= fewer & near;
+            }
             crowds[0] |= near;
         }
-        crowds.map(|crowd| crowd & self.everywhere)
+        crowds
     }
 
     /// How many cells there are.
@@ -249,7 +258,7 @@ mod tests {
         for size in ["3x3", "7x6", "11x11", "40x40"] {
             let field = Field::<25>::read(&format!("young:{size}:1:A1:C3")).unwrap();
             let cells: Bits<25> = (0..field.size()).filter(|_| rng.u8(..4) == 0).collect();
-            let crowds = field.crowds(cells);
+            let crowds: [Bits<25>; 7] = field.crowds(cells);
             for cell in 0..field.size() {
                 let near = (field.around[usize::from(cell)] & cells).count();
                 for (least, crowd) in (1..).zip(crowds) {

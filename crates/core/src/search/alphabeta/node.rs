@@ -279,21 +279,7 @@ where
 /// By how much the depth of a late move is reduced: the more, the later it comes and the more there is left.
 #[inline]
 fn reduction(depth: u32, place: usize) -> u32 {
-    /// Roughly `0.5 + ln(depth) · ln(place) / 2`, in sixteenths, by parts.
-    const LOGS: [u32; 64] = {
-        // Sixteen times the natural logarithm, by the digits of the number: enough for this.
-        let mut logs = [0; 64];
-        let mut n = 1;
-        while n < 64 {
-            let whole = (n as u32).ilog2();
-            let part = (n as u32 * 16 >> whole) - 16;
-            logs[n] = (whole * 16 + part) * 11 / 16;
-            n += 1;
-        }
-        logs
-    };
-    let product = LOGS[depth.min(63) as usize] * LOGS[place.min(63)];
-    (product + 256) / 512
+    1 + depth.ilog2() * place.ilog2() / 4
 }
 
 /// In the table wins are counted from the position itself, in the search from the root.
