@@ -11,6 +11,7 @@ mod text;
 
 use crate::error::{Error, Kind};
 use crate::game::{Awaits, Game, Options, Outcome, Seat, number_option, option};
+pub use board::{Cells, king_reach, spread};
 use board::{DELTA, bit, nth};
 use foldhash::quality::FixedState;
 pub use state::{Effect, Pair, State};
@@ -23,7 +24,7 @@ pub struct DandE {
     /// How many pairs of bad cells there are.
     pairs: u8,
     /// Moves after which the game ends; `None` if it has clocks.
-    ply_limit: Option<u32>,
+    pub ply_limit: Option<u32>,
 }
 
 /// A piece goes from a cell to another, and captures what stands there if it says so.

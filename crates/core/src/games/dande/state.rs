@@ -218,6 +218,19 @@ impl State {
         }
     }
 
+    /// All captures of the player on turn, in no particular order.
+    pub fn captures(&self, moves: &mut Vec<Move>) {
+        let (pieces, enemy) = (self.movable(), self.sides[self.mover().other().index()]);
+        for (step, delta) in self.steps(pieces).into_iter().zip(board::DELTA) {
+            let capture =
+                |target: u8| Move { origin: target.wrapping_add_signed(-delta), target, captures: true };
+            moves.extend(each(step & enemy).map(capture));
+        }
+        let king = (self.kings & pieces).trailing_zeros() as u8;
+        let capture = |target| Move { origin: king, target, captures: true };
+        moves.extend(each(self.slides(pieces) & enemy).map(capture));
+    }
+
     /// Takes whatever stands on these cells off the board.
     #[inline]
     pub fn clear(&mut self, cells: Cells) {
