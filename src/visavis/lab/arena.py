@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Final
 
+from visavis.engine.native import Engine, Limits, NoEngine
 from visavis.engine.outside import EngineFailure
 from visavis.engine.players import Player, PlayerSpec
 from visavis.rules import game as make_game
@@ -19,8 +20,12 @@ from visavis.rules.protocol import AnyGame, Options, Outcome, Seat
 from visavis.session import Match, Move, Resign
 
 OPENING_PLIES: Final = 4
-"""Games without secrets and chance begin with so many random moves, the same for both games of a
-pair; the others differ by themselves."""
+"""Games without secrets begin with so many random moves, the same for both games of a pair; the
+others differ by themselves."""
+OPENING_TRIES: Final = 20
+OPENING_NODES: Final = 20_000
+FAIR: Final = 0.25
+"""An opening is fair if the engine, after a short look, gives either seat at least so much."""
 LONGEST: Final = 5_000
 """A game is broken off as a draw after so many decisions."""
 CONFIDENCE: Final = 1.96
@@ -118,17 +123,16 @@ def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> 
     rng = random.Random(f"{pairing.seed}/{number // 2}")
     sealed = hashlib.sha256(rng.randbytes(32)).digest()
     match, _ = Match.begin(game, seed=sealed, names=(specs[0].text, specs[1].text))
-    plies, opening = 0, 0 if game.hidden else rng.randrange(OPENING_PLIES + 1)
+    plies = 0
+    if not game.hidden:
+        match, plies = open_match(game, match, rng)
     failure: str | None = None
     while match.awaited and plies < LONGEST:
         actor = match.awaited[0]
         snapshot = match.seen_by(actor)
         try:
-            if plies < opening and snapshot.legal:
-                text = rng.choice(snapshot.legal)
-            else:
-                chosen_seed = rng.getrandbits(32)
-                text = seated[actor].choose(snapshot.view, actor, snapshot.legal, chosen_seed)
+            chosen_seed = rng.getrandbits(32)
+            text = seated[actor].choose(snapshot.view, actor, snapshot.legal, chosen_seed)
             match, _ = match.execute(Move(actor, text), now=0)
         except EngineFailure as error:
             failure = error.reason
@@ -147,6 +151,36 @@ def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> 
         plies,
         match.record(None).text,
     )
+
+
+def open_match(game: AnyGame, start: Match, rng: random.Random) -> tuple[Match, int]:
+    """Make a few random moves that leave both seats a chance; return the match and how many.
+
+    A game that its opening has decided says nothing about the players.
+    """
+    for _ in range(OPENING_TRIES):
+        match, plies = start, 0
+        while match.awaited and plies < OPENING_PLIES:
+            actor = match.awaited[0]
+            legal = match.seen_by(actor).legal
+            if not legal:
+                break
+            match, _ = match.execute(Move(actor, rng.choice(legal)), now=0)
+            plies += 1
+        if match.awaited and is_fair(game, match):
+            return match, plies
+    return start, 0
+
+
+def is_fair(game: AnyGame, match: Match) -> bool:
+    """Whether the engine, if the game has one, sees a chance for both seats."""
+    seat = match.awaited[0]
+    limits = Limits(nodes=OPENING_NODES)
+    try:
+        thought = Engine(game, table_mib=1).think(match.seen_by(seat).view, seat, limits)
+    except NoEngine:
+        return True
+    return FAIR <= thought.lines[0].score <= 1 - FAIR
 
 
 _worker: tuple[Pairing, tuple[Player, Player]] | None = None

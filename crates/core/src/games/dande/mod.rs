@@ -11,7 +11,7 @@ mod text;
 
 use crate::error::{Error, Kind};
 use crate::game::{Awaits, Game, Options, Outcome, Seat, number_option, option};
-pub use board::{Cells, king_reach, spread};
+pub use board::{Cells, king_reach};
 use board::{DELTA, bit, nth};
 use foldhash::quality::FixedState;
 pub use state::{Effect, Pair, State};

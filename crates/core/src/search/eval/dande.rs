@@ -5,87 +5,52 @@
 //!   board they are worth far more than the point they give. Jumpers decide games in which the kings are gone.
 //! * A walker with a free cell ahead has a move in reserve, and so have all rows that lie before it: who runs
 //!   out of moves loses.
-//! * Pieces that are struck at will be lost or must go; a king most of all.
 //! * A piece stuck in the mire is not there for two turns.
 //!
 //! The numbers began as a logistic regression on the results of self-play (180 is a logit), and were settled by
 //! matches between variants.
 
 use crate::game::Seat;
-use crate::games::dande::{Cells, DandE, Move, State, king_reach, spread};
+use crate::games::dande::{Cells, DandE, Move, State, king_reach};
 use crate::search::Evaluator;
 use crate::search::engine::{LEVELS, Level, Method, Thinks};
 
 /// A capture, at the start of a game and, on top of that, at its end.
-const POINT: i32 = 60;
+const POINT: i32 = 100;
 const POINT_AT_END: i32 = 180;
-const KING: i32 = 280;
-const JUMPER: i32 = 250;
-const EXECUTIONER: i32 = 40;
+const KING: i32 = 260;
+const JUMPER: i32 = 170;
+const EXECUTIONER: i32 = 30;
 const MIRED: i32 = -12;
 /// For each walker that can step forward now, and for each row before a walker.
-const FREE_WALKER: i32 = 15;
-const ROW_AHEAD: i32 = 4;
+const FREE_WALKER: i32 = 20;
+const ROW_AHEAD: i32 = 8;
 /// For each cell that the king can reach.
-const REACH: i32 = 5;
-/// For each enemy piece that is struck at, each own that is protected, and for a king that is struck at.
-const STRUCK: i32 = 10;
-const PROTECTED: i32 = 3;
-const KING_STRUCK: i32 = -40;
-const MOVE: i32 = 5;
+const REACH: i32 = 4;
 /// Games with clocks have no limit of moves; a lead counts in them as if they were so far on.
 const USUAL_PROGRESS: (i32, i32) = (1, 3);
 
 /// The judgement of D&E.
 pub struct Judge;
 
-/// One seat's pieces and what they can do.
-struct Side {
-    own: Cells,
-    mired: Cells,
-    /// Walkers that can move, by the way they go: up and down the board.
-    up: Cells,
-    down: Cells,
-    /// The cells its king can reach, own pieces included.
-    reach: Cells,
-    /// The cells its pieces strike at, own pieces included.
-    strikes: Cells,
-}
-
-impl Side {
-    fn new(state: &State, seat: Seat) -> Self {
-        let own = state.sides[seat.index()];
-        let mired = (state.mired[0] | state.mired[1]) & own;
-        let ready = own & !mired;
-        let executioners = state.executioners & ready;
-        let walkers = executioners | state.defenders & ready;
-        let up = if seat == Seat::First { walkers & !state.turned } else { walkers & state.turned };
-        let king = state.kings & ready;
-        let occupied = state.sides[0] | state.sides[1];
-        let reach = if king == 0 { 0 } else { king_reach(king.trailing_zeros() as u8, occupied) };
-        let [.., a, b, c, d] = spread(walkers);
-        let [_, _, right, left, ..] = spread(executioners);
-        let jumps = spread(state.jumpers & ready).into_iter().fold(0, |all, cells| all | cells);
-        let strikes = a | b | c | d | right | left | jumps | reach;
-        Side { own, mired, up, down: walkers & !up, reach, strikes }
-    }
-
-    fn value(&self, state: &State, other: &Side) -> i32 {
-        let count = |cells: Cells| cells.count_ones() as i32;
-        let occupied = self.own | other.own;
-        let free = count((self.up << 8) & !occupied) + count((self.down >> 8) & !occupied);
-        let struck_king = state.kings & self.own & other.strikes;
-        KING * count(state.kings & self.own)
-            + JUMPER * count(state.jumpers & self.own)
-            + EXECUTIONER * count(state.executioners & self.own)
-            + MIRED * count(self.mired)
-            + FREE_WALKER * free
-            + ROW_AHEAD * (rows_above(self.up) + rows_above(self.down.swap_bytes()))
-            + REACH * count(self.reach & !self.own)
-            + STRUCK * count(self.strikes & other.own)
-            + PROTECTED * count(self.strikes & self.own)
-            + KING_STRUCK * count(struck_king)
-    }
+/// What a seat's pieces on the board are worth.
+fn army(state: &State, seat: Seat) -> i32 {
+    let count = |cells: Cells| cells.count_ones() as i32;
+    let own = state.sides[seat.index()];
+    let occupied = state.sides[0] | state.sides[1];
+    let mired = (state.mired[0] | state.mired[1]) & own;
+    let walkers = (state.executioners | state.defenders) & own & !mired;
+    let up = if seat == Seat::First { walkers & !state.turned } else { walkers & state.turned };
+    let down = walkers & !up;
+    let king = state.kings & own & !mired;
+    let reach = if king == 0 { 0 } else { king_reach(king.trailing_zeros() as u8, occupied) & !own };
+    KING * count(state.kings & own)
+        + JUMPER * count(state.jumpers & own)
+        + EXECUTIONER * count(state.executioners & own)
+        + MIRED * count(mired)
+        + FREE_WALKER * (count((up << 8) & !occupied) + count((down >> 8) & !occupied))
+        + ROW_AHEAD * (rows_above(up) + rows_above(down.swap_bytes()))
+        + REACH * count(reach)
 }
 
 /// How many rows there are above each of these cells, in all.
@@ -125,12 +90,9 @@ impl Evaluator<DandE> for Judge {
     const SCALE: f64 = 180.0;
 
     fn evaluate(&self, game: &DandE, state: &State) -> i32 {
-        let [first, second] = Seat::BOTH.map(|seat| Side::new(state, seat));
+        let [first, second] = Seat::BOTH.map(|seat| army(state, seat));
         let captured = state.captured();
-        let tempo = if state.mover() == Seat::First { MOVE } else { -MOVE };
-        first.value(state, &second) - second.value(state, &first)
-            + point(game, state) * (captured[0] - captured[1])
-            + tempo
+        first - second + point(game, state) * (captured[0] - captured[1])
     }
 
     fn promise(&self, _game: &DandE, state: &State, _seat: Seat, mv: Move) -> i32 {
