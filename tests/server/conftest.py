@@ -1,10 +1,15 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import os
+import secrets
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import asyncpg
 import pytest
 
+from tests.server.postgres import started
 from tests.server.serving import Served, database_in, quick, serving
 
 
@@ -17,3 +22,32 @@ def anyio_backend() -> tuple[str, dict[str, bool]]:
 async def served(tmp_path: Path) -> AsyncIterator[Served]:
     async with serving(quick(database_in(tmp_path))) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The address of a PostgreSQL on which databases can be created."""
+    if url := os.environ.get("VISAVIS_TEST_POSTGRES"):
+        yield url
+        return
+    with started() as folder:
+        yield f"postgresql://visavis@/postgres?host={folder}"
+
+
+@pytest.fixture
+def postgres(postgres_server: str) -> Iterator[str]:
+    """The address of a fresh database."""
+    name = f"visavis_{secrets.token_hex(6)}"
+    asyncio.run(_execute(postgres_server, f"CREATE DATABASE {name}"))
+    try:
+        yield postgres_server.replace("/postgres?", f"/{name}?")
+    finally:
+        asyncio.run(_execute(postgres_server, f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+async def _execute(url: str, statement: str) -> None:
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()

@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from visavis.server.app import create_app
 from visavis.server.office import Office
-from visavis.server.run import configure
+from visavis.server.run import Server, configure
 from visavis.server.settings import Settings
 
 PATIENCE = 20.0
@@ -69,7 +69,7 @@ class Served:
 @contextlib.asynccontextmanager
 async def serving(settings: Settings) -> AsyncIterator[Served]:
     app = create_app(settings)
-    server = uvicorn.Server(configure(app, settings, "127.0.0.1", 0))
+    server = Server(configure(app, settings, "127.0.0.1", 0))
     with contextlib.suppress(AttributeError):
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     task = asyncio.create_task(server._serve())  # serve() would take this process's signals
@@ -104,18 +104,18 @@ class Client:
 
     async def next(self) -> Json:
         """Return the next message that is not a probe."""
-        while True:
-            async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE):
+            while True:
                 text = await self.socket.recv()
-            message: Json = json.loads(text)
-            if message["type"] == "probe":
+                message: Json = json.loads(text)
+                if message["type"] != "probe":
+                    break
                 await self.send(type="echo", number=message["number"])
-                continue
-            self.heard.append(message)
-            self.texts.append(str(text))
-            if message["type"] in ("snapshot", "update", "watching"):
-                self.seen[message["match"], message["seat"]] = message["seq"]
-            return message
+        self.heard.append(message)
+        self.texts.append(str(text))
+        if message["type"] in ("snapshot", "update", "watching"):
+            self.seen[message["match"], message["seat"]] = message["seq"]
+        return message
 
     async def until(self, wanted: Callable[[Json], bool]) -> Json:
         while not wanted(message := await self.next()):

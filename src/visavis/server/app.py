@@ -157,7 +157,8 @@ class Guard:
                 status = message["status"]
             await send(message)
 
-        if wait := office.requests.check(client):
+        is_limited = scope["path"].startswith("/api/")
+        if is_limited and (wait := office.requests.check(client)):
             office.metrics.refused.labels("too_many").inc()
             problem = messages.Problem(code="too_many", message="too many requests; slow down")
             response = respond(problem, 429)

@@ -74,7 +74,8 @@ class Computers:
         self._metrics = metrics
         self._most_analyses = most_analyses
         self._pool: ProcessPoolExecutor | None = None
-        self._waiting = [0, 0]
+        self.waiting = [0, 0]
+        """How many wait for a move, and for an analysis."""
         self._free = asyncio.PriorityQueue[tuple[int, int, asyncio.Future[None]]]()
         self._turn = 0
         self._busy = 0
@@ -87,10 +88,15 @@ class Computers:
     def close(self) -> None:
         """End the workers."""
         if self._pool is not None:
-            for process in list(self._pool._processes.values()):
-                process.terminate()
+            self.kill_workers()
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+
+    def kill_workers(self) -> None:
+        """End the workers in the middle of whatever they do; others take their place."""
+        if self._pool is not None:
+            for process in list(self._pool._processes.values()):
+                process.terminate()
 
     async def choose(self, match: Match, seat: Seat, player: str, now: int) -> str:
         """Return a move for a seat, from its view alone."""
@@ -105,7 +111,7 @@ class Computers:
             seat=seat,
             moves=tuple(map(chosen.format_move, moves)) if len(moves) <= 5_000 else None,
             seed=zlib.crc32(f"{match.commitment}{len(match.entries)}".encode()),
-            millis=self._allowed(left),
+            millis=self.allowed(left),
         )
         began = time.perf_counter()
         text = await self._ask(PLAY, answer, question)
@@ -114,23 +120,23 @@ class Computers:
 
     async def analyse(self, chosen: AnyGame, view: str, seat: Seat, limits: Limits) -> Thought:
         """Return what the engine thinks of a view; waits until nobody plays."""
-        if self._waiting[ANALYSIS] >= self._most_analyses:
+        if self.waiting[ANALYSIS] >= self._most_analyses:
             raise Refusal("busy", "too many questions wait; ask again later")
         options = tuple((name, str(value)) for name, value in chosen.options.items())
         asked = (chosen.slug, options, view, seat, limits)
         return await self._ask(ANALYSIS, _analyse, asked)
 
-    def _allowed(self, left: int | None) -> int:
+    def allowed(self, left: int | None) -> int:
         """Return how long to think: less when more wait, and less when the clock is low."""
-        crowd = max(1.0, (self._waiting[PLAY] + 1) / self._workers)
+        crowd = max(1.0, (self.waiting[PLAY] + 1) / self._workers)
         allowed = self._think_ms / crowd
         if left is not None:
             allowed = min(allowed, left / SHARE_OF_CLOCK)
         return max(LEAST_MS, round(allowed))
 
     async def _ask(self, priority: int, work: Callable[[Asked], T], asked: Asked) -> T:
-        self._waiting[priority] += 1
-        self._metrics.thinking.set(sum(self._waiting))
+        self.waiting[priority] += 1
+        self._metrics.thinking.set(sum(self.waiting))
         try:
             await self._take(priority)
             try:
@@ -138,8 +144,8 @@ class Computers:
             finally:
                 self._give()
         finally:
-            self._waiting[priority] -= 1
-            self._metrics.thinking.set(sum(self._waiting))
+            self.waiting[priority] -= 1
+            self._metrics.thinking.set(sum(self.waiting))
 
     async def _take(self, priority: int) -> None:
         """Wait for a free worker; play goes first."""

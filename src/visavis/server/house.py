@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
@@ -27,7 +26,7 @@ from visavis.server.entries import AnyEntry, Did, Expired, Sat, Ticked
 from visavis.server.errors import Refusal, refusal
 from visavis.server.hub import Live
 from visavis.server.metrics import Metrics
-from visavis.server.seats import new_id
+from visavis.server.seats import new_id, new_seed
 from visavis.server.settings import Settings
 from visavis.server.store import Append, Conflict, Index, Kept, Row, Store
 from visavis.server.table import Table
@@ -208,12 +207,16 @@ class House:
         id, now = new_id(), self.uptime.now()
         table, told = Table.open(id, opened, now)
         await self.store.append(self._first(table, opened))
-        live = self._lives[id] = Live(id)
+        self._take_up(told)
+        return table
+
+    def _take_up(self, told: Told) -> None:
+        """Hold a match in memory that was opened here."""
+        live = self._lives[told.table.id] = Live(told.table.id)
         live.adopt(told)
         self._arrange(live, think=True)
-        self.on_change(table)
+        self.on_change(told.table)
         self.metrics.opened.inc()
-        return table
 
     def _first(self, table: Table, opened: entries.Opened) -> Append:
         row = Row(1, table.at, entries.encode(opened))
@@ -281,13 +284,13 @@ class House:
                 if after.status != table.status:
                     self.on_change(after)
                 if opens is not None:
-                    self.on_change(opens)
+                    self._take_up(opens)
                 return told, after.seq
         raise Refusal("busy", "too many at once; try again")
 
     def _to_append(
         self, before: Table, after: Table, entry: AnyEntry
-    ) -> tuple[Append, Table | None]:
+    ) -> tuple[Append, Told | None]:
         """Return what to write, and the rematch that it opens."""
         index = kept = opens = rematch = None
         changed = before.status != after.status or before.players != after.players
@@ -297,9 +300,9 @@ class House:
         if changed and after.match is not None and after.match.is_over:
             kept = self._kept(after)
         if isinstance(entry, Did) and entry.made:
-            opened = after.rematch_of(secrets.token_hex(32), time.time_ns() // 1_000_000)
-            rematch, _ = Table.open(entry.made, opened, after.at)
-            opens = self._first(rematch, opened)
+            opened = after.rematch_of(new_seed(), time.time_ns() // 1_000_000)
+            table, rematch = Table.open(entry.made, opened, after.at)
+            opens = self._first(table, opened)
         row = Row(after.seq, after.at, entries.encode(entry))
         return Append(after.id, row, index, kept, opens), rematch
 
@@ -329,7 +332,7 @@ class House:
 
     # Time and computers
 
-    def _arrange(self, live: Live, *, think: bool) -> None:
+    def _arrange(self, live: Live, *, think: bool, soonest: float = 0.0) -> None:
         """Set the timer of a match, and a computer to work if it is its turn."""
         if live.timer is not None:
             live.timer.cancel()
@@ -339,7 +342,7 @@ class House:
             delay = (moment - self.uptime.now()) / 1_000
             if delay < 3_600:
                 loop = asyncio.get_running_loop()
-                live.timer = loop.call_later(max(0.0, delay), self._ring, live)
+                live.timer = loop.call_later(max(soonest, delay), self._ring, live)
         if think and live.table.awaited_computer() and live.thinks_at != live.table.seq:
             live.thinks_at = live.table.seq
             self.spawn(self._think(live))
@@ -353,10 +356,8 @@ class House:
         with contextlib.suppress(Refusal):
             live = await self.live(id)
             await self._append(live, self._due)
-            if live.thinks_at != live.table.seq and live.table.awaited_computer():
-                self._arrange(live, think=True)
-            elif live.timer is None:
-                self._arrange(live, think=False)
+            if live.timer is None:  # nothing was to be done yet
+                self._arrange(live, think=True, soonest=SCAN_SECONDS)
 
     def _due(self, table: Table, now: int) -> AnyEntry | None:
         match = table.match
@@ -377,6 +378,7 @@ class House:
         if awaited is None or match is None:
             return
         seat, player = awaited
+        thinks_at = live.thinks_at
         for who in (player, "simple"):  # where the player fails, one from the rules alone does not
             try:
                 text = await self._computers.choose(match, seat, who, self.uptime.now())
@@ -395,6 +397,8 @@ class House:
                 logger.warning("a computer's move was refused", extra={"player": who})
             else:
                 return
+        if live.thinks_at == thinks_at:
+            live.thinks_at = 0  # so that it is tried again when the match is looked after
 
 
 class _DoneBefore(Exception):

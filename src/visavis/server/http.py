@@ -218,6 +218,7 @@ async def stream(request: Request) -> Response:
     openapi_extra=operation(
         body=messages.Order,
         answer=(messages.Update, messages.Done),
+        conflict=(messages.Problem, messages.Snapshot),
         parameters=MATCH,
         secret=True,
     ),
@@ -230,7 +231,12 @@ async def order(request: Request) -> Response:
     seat = await office.viewer(live, secret) if secret else None
     if seat is None:
         raise Refusal("not_a_player", "this takes the secret of a seat")
-    told, seq = await office.house.order(live, seat, body)
+    try:
+        told, seq = await office.house.order(live, seat, body)
+    except Refusal as error:
+        if error.code != "stale":
+            raise
+        return respond(snapshot(live.table, seat, office.house.uptime.now()), error.status)
     if told is not None:
         return respond(told.update(seat, legal=True))
     return respond(

@@ -23,7 +23,16 @@ class Outbox:
         self._texts: deque[str] = deque()
         self._size = 0
         self._news = asyncio.Event()
-        self.is_dropped = False
+        self._dropped = asyncio.Event()
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether the reader was given up."""
+        return self._dropped.is_set()
+
+    async def dropped(self) -> None:
+        """Return when the reader is given up."""
+        await self._dropped.wait()
 
     def push(self, text: str) -> None:
         """Put a message in the queue."""
@@ -36,7 +45,7 @@ class Outbox:
 
     def drop(self) -> None:
         """Give the reader up."""
-        self.is_dropped = True
+        self._dropped.set()
         self._texts.clear()
         self._news.set()
 

@@ -26,6 +26,7 @@ PROBE_SECONDS: Final = 10.0
 """How often the line to a player is measured."""
 PATIENCE: Final = 50
 """So many messages over the limit a socket may send before it is closed."""
+PARTING_SECONDS: Final = 1.0
 POLICY, TOO_SLOW = 1008, 1013
 
 _decoder = msgspec.json.Decoder(ClientMessage)
@@ -59,6 +60,8 @@ class _Connection:
         settings, now = office.settings, time.monotonic()
         self._bucket = Bucket(settings.messages_per_second, settings.message_burst, now)
         self._excess = 0
+        self._is_busy = False
+        self._is_over = False
         self._heard = now
         self._probe = 0
         self._probed = 0.0
@@ -66,7 +69,7 @@ class _Connection:
 
     async def run(self) -> None:
         """Listen and talk, until either ends."""
-        parts = [self._listen(), self._talk(), self._mind()]
+        parts = [self._listen(), self._talk(), self._mind(), self._part()]
         tasks = [asyncio.create_task(part) for part in parts]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -75,33 +78,46 @@ class _Connection:
         except (WebSocketDisconnect, ConnectionError):
             pass
         finally:
+            self._is_over = True
             for task in tasks:
-                task.cancel()
+                # What is being carried out is carried through: a move may be on its way to disk.
+                if task is not tasks[0] or not self._is_busy:
+                    task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             for live, viewer in self._watched.values():
                 live.unwatch(self._outbox, viewer)
 
     async def _listen(self) -> None:
-        while True:
+        while not self._is_over:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
-                return None
+                return
             self._heard = time.monotonic()
             if not self._bucket.take(self._heard):
                 self._excess += 1
                 if self._excess > PATIENCE:
-                    return await self._close(POLICY, "too_many")
+                    await self._close(POLICY, "too_many")
+                    return
                 self._refuse(Refusal("too_many", "too many messages; slow down"))
                 continue
+            self._is_busy = True
             await self._hear(message.get("text"))
+            self._is_busy = False
 
     async def _talk(self) -> None:
         with contextlib.suppress(RuntimeError):  # the socket closed in the middle of a word
             async for text in self._outbox.texts():
                 await self._socket.send({"type": "websocket.send", "text": text})
+            await asyncio.Event().wait()  # dropped: parting is for `_part`
+
+    async def _part(self) -> None:
+        """Close the socket when it is given up; it may not even take the word for it."""
+        await self._outbox.dropped()
         if self._office.status == "ok":
             self._office.metrics.dropped.inc()
-            await self._close(TOO_SLOW, "too slow")
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(PARTING_SECONDS):
+                    await self._close(TOO_SLOW, "too slow")
 
     async def _mind(self) -> None:
         """Measure the line to players, and close sockets that follow nothing."""
@@ -111,7 +127,8 @@ class _Connection:
                 self._send_probe()
             await asyncio.sleep(min(PROBE_SECONDS, idle / 2))
             if not self._watched and time.monotonic() - self._heard > idle:
-                return await self._close(POLICY, "idle")
+                await self._close(POLICY, "idle")
+                return
 
     async def _close(self, code: int, reason: str) -> None:
         with contextlib.suppress(RuntimeError, ConnectionError):

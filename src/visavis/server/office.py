@@ -57,9 +57,7 @@ class Office:
 
     async def close(self) -> None:
         """Serve no longer; nothing that was acknowledged is lost."""
-        self.status = "stopping"
-        for outbox in list(self.readers):
-            outbox.drop()
+        self.dismiss_all()
         await self.house.stop()
         self.computers.close()
 
@@ -81,6 +79,12 @@ class Office:
         self.readers[outbox] = client
         self.metrics.sockets.set(len(self.readers))
         return outbox
+
+    def dismiss_all(self) -> None:
+        """Let everybody go; they come back to another process, or to this one later."""
+        self.status = "stopping"
+        for outbox in list(self.readers):
+            outbox.drop()
 
     def dismiss(self, outbox: Outbox) -> None:
         """Forget somebody who has left."""

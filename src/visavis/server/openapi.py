@@ -43,20 +43,21 @@ def operation(
     *,
     body: type | None = None,
     answer: tuple[type, ...] = (),
+    conflict: tuple[type, ...] = (messages.Problem,),
     status: int = 200,
     media: str = "application/json",
     secret: bool = False,
     parameters: tuple[Described, ...] = (),
 ) -> Described:
     """Describe an operation: what goes in, what comes out."""
-    refs = [_ref(kind) for kind in answer]
-    schema: Described = (
-        refs[0] if len(refs) == 1 else {"anyOf": refs} if refs else {"type": "string"}
-    )
     described: Described = {
         "parameters": list(parameters),
         "responses": {
-            str(status): {"description": "Done", "content": {media: {"schema": schema}}},
+            str(status): {"description": "Done", "content": {media: {"schema": _any(answer)}}},
+            "409": {
+                "description": "Not as things stand; `stale` answers with how they do",
+                "content": {"application/json": {"schema": _any(conflict)}},
+            },
             "default": {
                 "description": "Refused, and why",
                 "content": {"application/json": {"schema": _ref(messages.Problem)}},
@@ -75,6 +76,11 @@ def path(name: str, about: str) -> Described:
     """Describe a part of the path."""
     schema = {"type": "string", "maxLength": 40, "minLength": 1}
     return {"name": name, "in": "path", "required": True, "schema": schema, "description": about}
+
+
+def _any(kinds: tuple[type, ...]) -> Described:
+    refs = [_ref(kind) for kind in kinds]
+    return refs[0] if len(refs) == 1 else {"anyOf": refs} if refs else {"type": "string"}
 
 
 def _ref(kind: type) -> Described:

@@ -6,7 +6,6 @@ Creating matches, taking seats, the lobby, records, and what games there are.
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from functools import cache
 from typing import Final, get_args
@@ -22,7 +21,7 @@ from visavis.server.errors import Refusal, refusal
 from visavis.server.house import House
 from visavis.server.hub import Live, Outbox
 from visavis.server.messages import GameInfo, Lobby, Made, MatchInfo, NewMatch, OptionInfo, Seated
-from visavis.server.seats import digest, matches, new_secret
+from visavis.server.seats import digest, matches, new_secret, new_seed
 from visavis.server.table import Table
 from visavis.server.telling import encode, seat_name
 from visavis.session.clock import choose_clock
@@ -64,7 +63,7 @@ class Reception:
                 clock=new.clock,
                 private=new.private,
                 start=new.start,
-                seed=secrets.token_hex(32),
+                seed=new_seed(),
                 created=time.time_ns() // 1_000_000,
                 chairs=(chairs[0], chairs[1]),
             )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+
 import uvicorn
 from fastapi import FastAPI
 
@@ -37,4 +39,15 @@ def configure(app: FastAPI, settings: Settings, host: str, port: int) -> uvicorn
 def run(settings: Settings, *, host: str, port: int, log_level: str = "info") -> None:
     """Serve until told to stop. Port 0 takes a free one; the log says which."""
     logs.set_up(log_level)
-    uvicorn.Server(configure(create_app(settings), settings, host, port)).run()
+    Server(configure(create_app(settings), settings, host, port)).run()
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, which first lets go of streams that would never end by themselves."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop gracefully."""
+        app = self.config.app
+        if isinstance(app, FastAPI):
+            app.state.office.dismiss_all()
+        await super().shutdown(sockets)

@@ -26,6 +26,11 @@ def new_id() -> str:
     return secrets.token_urlsafe(ID_BYTES)
 
 
+def new_seed() -> str:
+    """Return a fresh seed of a match, in hexadecimal."""
+    return secrets.token_hex(32)
+
+
 def digest(secret: str) -> str:
     """Return what is kept of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -121,7 +121,7 @@ class Store:
         try:
             await self._database.write(lambda connection: _write(connection, batch))
             return [True] * len(batch)
-        except IntegrityError:
+        except sa.exc.DBAPIError:  # one of them lost: each on its own, so that the others don't
             return [await self._commit_alone(append) for append in batch]
 
     async def _commit_alone(self, append: Append) -> bool:
@@ -255,6 +255,7 @@ _UPDATE = (
 
 def _write(connection: sa.Connection, batch: Sequence[Append]) -> None:
     appends = [*batch, *(append.opens for append in batch if append.opens is not None)]
+    appends.sort(key=lambda append: append.match)  # one order for all processes: no deadlocks
     new = [_index(a) for a in appends if a.index is not None and a.row.number == 1]
     changed = [_index(a) for a in appends if a.index is not None and a.row.number > 1]
     kept = [_kept_values(a.kept) for a in appends if a.kept is not None]

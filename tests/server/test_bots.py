@@ -1,0 +1,115 @@
+"""Outside bots: tokens, streams, and the client in one file."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.server.serving import Served, database_in, notice, quick, serving
+from visavis.bot import Bot, Turn, choose_at_random, register
+from visavis.cli.serve import BadSetting, span
+from visavis.server.transfer import export_records, import_records
+from visavis.session import Record, check
+from visavis.session.errors import SessionError
+
+pytestmark = pytest.mark.anyio
+
+
+async def play_against_bot(served: Served, game: str, seats: tuple[str, str]) -> str:
+    """Let the example play a match with both seats; return its record."""
+    url = f"http://127.0.0.1:{served.port}"
+    turns: list[Turn] = []
+
+    def choose(turn: Turn) -> str:
+        turns.append(turn)
+        return choose_at_random(turn)
+
+    for name in {seat.partition(":")[2] for seat in seats}:
+        token = await asyncio.to_thread(register, url, name)
+        threading.Thread(target=Bot(url, token).run, args=(choose,), daemon=True).start()
+    made = await served.create(game, *seats, clock="none")
+    async with served.client() as client:
+        shown = await client.watch(made["match"])
+        if shown["info"]["status"] != "over":
+            await client.until(
+                lambda m: m["type"] == "update" and any(n["type"] == "ended" for n in m["notices"])
+            )
+    assert {turn.match for turn in turns} == {made["match"]}
+    return (await served.http.get(f"/api/matches/{made['match']}/record")).text
+
+
+async def test_two_bots_play(served: Served) -> None:
+    text = await play_against_bot(served, "osakana", ("bot:ann", "bot:bob"))
+    assert check(Record.parse(text)).moves
+
+
+async def test_a_bot_takes_an_open_seat(served: Served) -> None:
+    answer = await served.http.post("/api/bots", json={"name": "ann"})
+    bot = Bot(f"http://127.0.0.1:{served.port}", answer.json()["token"])
+    made = await served.create("osakana", "open", "me")
+    seated = await asyncio.to_thread(bot.join, made["match"])
+    assert seated == {"match": made["match"], "seat": "first", "secret": None}
+    async with served.client() as client:
+        shown = await client.watch(made["match"])
+        assert shown["info"]["players"][0] == {"kind": "bot", "name": "ann", "player": "ann"}
+
+
+async def test_names_and_tokens(served: Served) -> None:
+    body = {"name": "ann"}
+    assert (await served.http.post("/api/bots", json=body)).status_code == 201
+    assert (await served.http.post("/api/bots", json=body)).json()["code"] == "name_taken"
+    bad = await served.http.post("/api/bots", json={"name": "Ann!"})
+    assert bad.json()["code"] == "bad_message"
+    for headers in ({}, {"Authorization": "Bearer guess"}):
+        refused = await served.http.get("/api/bot/events", headers=headers)
+        assert refused.json()["code"] == "wrong_secret"
+    seats = [{"kind": "me"}, {"kind": "bot", "player": "nobody"}]
+    unknown = await served.http.post("/api/matches", json={"game": "osakana", "seats": seats})
+    assert unknown.json()["code"] == "unknown_bot"
+
+
+async def test_a_bots_token_opens_its_own_seat_only(served: Served) -> None:
+    tokens = {
+        name: (await served.http.post("/api/bots", json={"name": name})).json()["token"]
+        for name in ("ann", "bob")
+    }
+    made = await served.create("elements", "bot:ann", "me")
+    path = f"/api/matches/{made['match']}/snapshot"
+    ann = await served.http.get(path, headers={"Authorization": f"Bearer {tokens['ann']}"})
+    assert ann.json()["seat"] == "first"
+    bob = await served.http.get(path, headers={"Authorization": f"Bearer {tokens['bob']}"})
+    assert bob.json()["code"] == "wrong_secret"
+
+
+async def test_records_out_and_in(tmp_path: Path) -> None:
+    database = database_in(tmp_path)
+    async with serving(quick(database)) as served, served.client() as client:
+        made = await served.create("osakana")
+        await client.watch(made["match"], made["secrets"]["first"])
+        ended = await client.do(made["match"], "first", type="resign")
+        assert notice(ended, "ended")
+    out = tmp_path / "out"
+    out.mkdir()
+    assert await export_records(str(database), out) == 1
+    (file,) = out.iterdir()
+    assert file.name == f"{made['match']}.record"
+    other = tmp_path / "other.db"
+    assert await import_records(str(other), [file]) == (1, 0)
+    assert await import_records(str(other), [file]) == (0, 1)
+    async with serving(quick(other)) as served:
+        info = (await served.http.get(f"/api/matches/{made['match']}")).json()
+        assert (info["status"], info["ending"]["result"]) == ("over", "0-1")
+        record = await served.http.get(f"/api/matches/{made['match']}/record")
+        assert record.text == file.read_text()
+    file.write_text(file.read_text().replace('"resigned"', '"tuna"'))
+    with pytest.raises(SessionError, match=file.name):
+        await import_records(str(other), [file])
+
+
+def test_spans() -> None:
+    assert [span(text) for text in ("2ms", "3s", "1h", "1d")] == [2, 3_000, 3_600_000, 86_400_000]
+    with pytest.raises(BadSetting):
+        span("soon")

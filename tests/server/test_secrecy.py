@@ -1,0 +1,218 @@
+"""Nobody learns from the wire what the rules say they may not know.
+
+Pairs of matches are made up that a viewer can't tell apart by the rules: another seed, another
+hand of the opponent, the same from the viewer's side. Both are played on a real server, with
+mistakes in between, and what the viewer's connections receive is compared byte by byte; ids, times
+and digests, which have fixed sizes, are masked.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import httpx
+import pytest
+
+from tests.server.serving import Json, Served
+from visavis.rules import game, games
+from visavis.rules.errors import VisavisError
+from visavis.rules.protocol import Roll, Seat, Viewer
+from visavis.server import reception
+from visavis.session import Match, Move
+from visavis.session import match as match_module
+from visavis.session.match import Chance
+from visavis.session.seal import roll_face
+
+pytestmark = pytest.mark.anyio
+
+HIDDEN = [slug for slug, kind in games().items() if kind.hidden]
+MASKED = re.compile(r'\b[0-9a-f]{64}\b|"[A-Za-z0-9_-]{12}"|"(?:at|now|created|since)":[0-9]+')
+LONGEST = 60
+BAD_MOVES = ("nonsense", "a1-a2", "A1-A2", "")
+
+
+class Dice:
+    """Rolls that are the same in two matches, but for those that one of them is told to change."""
+
+    def __init__(self) -> None:
+        self._same_as: dict[bytes, bytes] = {}
+        self._not: dict[tuple[bytes, int], str] = {}
+
+    def pair(self, left: bytes, right: bytes) -> None:
+        self._same_as[right] = left
+
+    def change(self, seed: bytes, number: int, face: str) -> None:
+        self._not[seed, number] = face
+
+    def roll(self, seed: bytes, number: int, roll: Roll) -> str:
+        avoided = self._not.get((seed, number))
+        others = [face for face, _ in roll.faces if face != avoided]
+        if avoided is not None and others:
+            return others[number % len(others)]
+        return roll_face(self._same_as.get(seed, seed), number, roll)
+
+
+@pytest.fixture
+def dice(monkeypatch: pytest.MonkeyPatch) -> Dice:
+    made = Dice()
+    monkeypatch.setattr(match_module, "roll_face", made.roll)
+    return made
+
+
+@dataclass(frozen=True)
+class Script:
+    """A match: its seed, and the moves in order."""
+
+    seed: str
+    moves: tuple[tuple[Seat, str], ...]
+
+
+def twins(slug: str, viewer: Viewer, number: int, dice: Dice) -> tuple[Script, Script] | None:
+    """Return two different matches that the viewer can't tell apart, if luck has it."""
+    rng = random.Random(number)
+    chosen = game(slug, dict(games()[slug].untimed))
+    seeds = [rng.randbytes(32) for _ in range(2)]
+    dice.pair(*seeds)
+    left, _ = Match.begin(chosen, seed=seeds[0])
+    right, _ = Match.begin(chosen, seed=seeds[1])
+    moves: tuple[list[tuple[Seat, str]], list[tuple[Seat, str]]] = ([], [])
+    for _ in range(LONGEST):
+        if left.is_over or left.awaited != right.awaited:
+            break
+        seat = rng.choice(left.awaited)
+        for texts in choices(left, right, seat, viewer, rng):
+            here = step(left, seat, texts[0])
+            if here is None:
+                continue
+            for roll, chance in enumerate(rolls_of(here), 1):
+                if chance.sights.to(viewer) != chance.face:
+                    dice.change(seeds[1], roll, chance.face)
+            there = step(right, seat, texts[1])
+            if there is not None and alike(here, there, viewer):
+                left, right = here, there
+                moves[0].append((seat, texts[0]))
+                moves[1].append((seat, texts[1]))
+                break
+        else:
+            break
+    if left.state == right.state:
+        return None
+    return Script(seeds[0].hex(), tuple(moves[0])), Script(seeds[1].hex(), tuple(moves[1]))
+
+
+def rolls_of(match: Match) -> list[Chance]:
+    return [entry for entry in match.entries if isinstance(entry, Chance)]
+
+
+def choices(
+    left: Match, right: Match, seat: Seat, viewer: Viewer, rng: random.Random
+) -> Iterator[tuple[str, str]]:
+    """Return what a seat might do in both: the same, or what only the other can't tell apart."""
+    legal = [m.game.legal(m.state, seat) for m in (left, right)]
+    for _ in range(6):
+        texts = [left.game.format_move(rng.choice(moves)) for moves in legal]
+        if seat is not viewer:
+            yield texts[0], texts[1]
+        yield texts[0], texts[0]
+
+
+def step(match: Match, seat: Seat, text: str) -> Match | None:
+    try:
+        return match.execute(Move(seat, text), 0)[0]
+    except VisavisError:
+        return None
+
+
+def alike(left: Match, right: Match, viewer: Viewer) -> bool:
+    """Whether the viewer has seen the same moves and rolls and sees the same view."""
+    if left.is_over or right.is_over:
+        return False  # then everything is open
+    sights = [[(e.turn, e.sights.to(viewer)) for e in m.entries] for m in (left, right)]
+    remarks = [[getattr(e, "remark", "") for e in m.entries] for m in (left, right)]
+    return (
+        sights[0] == sights[1]
+        and remarks[0] == remarks[1]
+        and left.view(viewer) == right.view(viewer)
+        and left.game.turn(left.state) == right.game.turn(right.state)
+    )
+
+
+async def traffic(
+    served: Served, slug: str, script: Script, viewer: Viewer, monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    """Play a script; return everything that the viewer receives, masked."""
+    monkeypatch.setattr(reception, "new_seed", lambda: script.seed)
+    made = await served.create(slug, options=dict(games()[slug].untimed))
+    match, secrets = made["match"], made["secrets"]
+    secret = None if viewer is None else secrets[str(viewer)]
+    headers = {} if secret is None else {"Authorization": f"Bearer {secret}"}
+    heard: list[str] = []
+    async with served.client() as eye, served.client() as hands:
+        eye.id, hands.id = "eyes", "hand"
+        await eye.watch(match, secret)
+        for secret_of_seat in secrets.values():
+            await hands.watch(match, secret_of_seat)
+        for number, (seat, text) in enumerate(script.moves):
+            if number % 4 == 1:
+                heard += await mistakes(served, match, viewer, headers)
+                for bad in BAD_MOVES if viewer is not None else ():
+                    await eye.do(match, str(viewer), type="move", text=bad)
+            hands.seen.clear()
+            update = await hands.do(match, str(seat), type="move", text=text)
+            assert update["type"] == "update", update
+            while eye.seen[match, None if viewer is None else str(viewer)] < update["seq"]:
+                await eye.next()
+        for path in ("", "/record", "/snapshot"):
+            answer = await served.http.get(f"/api/matches/{match}{path}", headers=headers)
+            heard.append(f"{answer.status_code} {len(answer.content)} {answer.text}")
+        heard.append(await first_line(served, match, headers))
+        heard += eye.texts
+        again: Json = await eye.watch(match, secret, seen=0)
+        assert again["type"] == "watching"
+        heard += eye.texts
+        await hands.do(match, "first", type="resign")
+    return [MASKED.sub("*", text) for text in heard]
+
+
+async def mistakes(
+    served: Served, match: str, viewer: Viewer, headers: dict[str, str]
+) -> list[str]:
+    """Ask for what can't be; return the answers."""
+    answers = []
+    for number, command in enumerate(({"type": "accept_draw"}, {"type": "ask_takeback"})):
+        order = {"client": "mistakes", "number": number, "command": command}
+        if command["type"] == "ask_takeback" and viewer is not None:
+            continue  # it may be granted, and is part of other tests
+        answer = await served.http.post(f"/api/matches/{match}/orders", json=order, headers=headers)
+        answers.append(f"{answer.status_code} {answer.text}")
+    return answers
+
+
+async def first_line(served: Served, match: str, headers: dict[str, str]) -> str:
+    """Return what a bot's stream begins with."""
+    url = f"/api/matches/{match}/stream"
+    async with served.http.stream("GET", url, headers=headers) as answer:
+        async for line in answer.aiter_lines():
+            return line
+    raise httpx.StreamError("nothing was streamed")
+
+
+@pytest.mark.parametrize("viewer", [Seat.FIRST, Seat.SECOND, None], ids=str)
+@pytest.mark.parametrize("slug", HIDDEN)
+async def test_the_wire_tells_no_secrets(
+    served: Served, slug: str, viewer: Viewer, dice: Dice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = 0
+    for number in range(100):
+        pair = twins(slug, viewer, number, dice)
+        if pair is None:
+            continue
+        left, right = [await traffic(served, slug, script, viewer, monkeypatch) for script in pair]
+        assert left == right
+        compared += 1
+        if compared == 3:
+            return
+    assert compared, "no two matches were found that look the same"

@@ -1,0 +1,158 @@
+"""Clocks: timeouts fire exactly once, and nobody pays for the server's absence."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.server.serving import Json, Served, database_in, notice, quick, serving
+from visavis.server import clocks, computer
+
+pytestmark = pytest.mark.anyio
+
+
+async def begin(served: Served, clock: str) -> Json:
+    """Create a match in which both have made their first move, so that clocks run."""
+    made = await served.create("osakana", clock=clock)
+    async with served.client() as first, served.client() as second:
+        shown = await first.watch(made["match"], made["secrets"]["first"])
+        await second.watch(made["match"], made["secrets"]["second"])
+        legal = shown["position"]["asked"]["legal"]
+        await first.do(made["match"], "first", type="move", text=legal[0])
+        legal = (await second.kind("update"))["asked"]["legal"]
+        await second.do(made["match"], "second", type="move", text=legal[0])
+    return made
+
+
+def endings(updates: list[Json]) -> list[Json]:
+    return [n for u in updates for n in u["notices"] if n["type"] == "ended"]
+
+
+async def test_a_timeout_is_told_once(served: Served) -> None:
+    made = await begin(served, "1+0")
+    async with served.client() as client:
+        await client.watch(made["match"], made["secrets"]["first"], seen=0)
+        ended = await client.until(lambda m: m["type"] == "update" and bool(endings([m])))
+        assert notice(ended, "ended")["reason"] == "timeout"
+        assert notice(ended, "ended")["winner"] == "second"
+        hands = notice(ended, "stands")["clock"]["hands"]
+        assert hands[0] == {"left": 0, "since": None}
+        late = await client.do(made["match"], "first", type="resign")
+        assert late["code"] == "match_over"
+    rows = await served.office.store.rows(made["match"])
+    assert sum(b'"ticked"' in row.body for row in rows) == 1
+
+
+async def test_absence_is_charged_to_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that was away for an hour goes on as if it had not been, and says so."""
+    settings = quick(database_in(tmp_path))
+    async with serving(settings) as served:
+        made = await begin(served, "300+0")
+    real = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: real() + 3_600 * 10**9)
+    async with serving(settings) as served, served.client() as client:
+        await client.watch(made["match"], made["secrets"]["first"], seen=0)
+        updates = [m for m in client.heard if m["type"] == "update"]
+        assert not endings(updates)
+        paused = notice(updates[-1], "paused")
+        assert 3_599_000 < paused["away"] < 3_700_000
+        shown = await client.watch(made["match"])
+        hand = shown["position"]["clock"]["hands"][0]
+        assert hand["left"] - (shown["now"] - hand["since"]) > 250_000
+
+
+async def test_a_timeout_that_came_while_nobody_looked(tmp_path: Path) -> None:
+    """The match is over soon after the start, though nobody has asked for it."""
+    settings = quick(database_in(tmp_path))
+    async with serving(settings) as served:
+        made = await begin(served, "1+0")
+    async with serving(settings) as served, served.client() as client:
+        await client.send(type="watch_lobby")
+        await client.until(
+            lambda m: m["type"] == "lobby" and made["match"] in [o["match"] for o in m["over"]]
+        )
+
+
+async def test_who_does_not_begin_is_not_waited_for(tmp_path: Path) -> None:
+    settings = replace(quick(database_in(tmp_path)), start_within_ms=300, open_for_ms=300)
+    async with serving(settings) as served, served.client() as client:
+        live = await served.create("osakana", clock="300+0")
+        await client.watch(live["match"])
+        assert notice(await client.kind("update"), "ended")["reason"] == "aborted"
+        challenge = await served.create("osakana", "me", "open")
+        await client.watch(challenge["match"])
+        assert notice(await client.kind("update"), "closed")
+
+
+async def test_a_clock_of_the_rules(served: Served) -> None:
+    """D&E brings its own: one for the game and one for each turn; both are told."""
+    made = await served.create("dande")
+    async with served.client() as client:
+        shown = await client.watch(made["match"], made["secrets"]["first"])
+        clock = shown["position"]["clock"]
+        assert clock["game"]["since"] is not None
+        assert len(clock["hands"]) == 2
+    refused = await served.http.post(
+        "/api/matches",
+        json={"game": "dande", "clock": "1+0", "seats": [{"kind": "me"}, {"kind": "me"}]},
+    )
+    assert refused.json()["code"] == "bad_clock"
+
+
+async def test_a_worker_that_dies_costs_a_retry(served: Served) -> None:
+    made = await served.create("osakana", "me", "computer:1")
+    async with served.client() as client:
+        shown = await client.watch(made["match"], made["secrets"]["first"])
+        served.office.computers.kill_workers()
+        legal = shown["position"]["asked"]["legal"]
+        await client.do(made["match"], "first", type="move", text=legal[0])
+        answered = await client.kind("update")
+        assert notice(answered, "moved")["seat"] == "second"
+
+
+async def test_an_engine_that_fails_is_stood_in_for(tmp_path: Path) -> None:
+    settings = quick(database_in(tmp_path), engines=(("broken", "false"),))
+    async with serving(settings) as served, served.client() as client:
+        made = await served.create("osakana", "me", "computer:broken")
+        shown = await client.watch(made["match"], made["secrets"]["first"])
+        legal = shown["position"]["asked"]["legal"]
+        await client.do(made["match"], "first", type="move", text=legal[0])
+        assert notice(await client.kind("update"), "moved")["seat"] == "second"
+
+
+async def test_an_attached_engine_plays(tmp_path: Path) -> None:
+    import sys
+
+    command = f"{sys.executable} -m visavis engine"
+    settings = quick(database_in(tmp_path), engines=(("own", command),))
+    async with serving(settings) as served, served.client() as client:
+        made = await served.create("osakana", "computer:own", "me")
+        await client.watch(made["match"], made["secrets"]["second"], seen=0)
+        moved = await client.until(
+            lambda m: m["type"] == "update" and any(n["type"] == "moved" for n in m["notices"])
+        )
+        assert notice(moved, "moved")["seat"] == "first"
+
+
+def test_computers_think_less_in_a_crowd() -> None:
+    from visavis.server.metrics import Metrics
+
+    pool = computer.Computers(2, 2_000, (), Metrics(), 1)
+    alone = pool.allowed(None)
+    pool.waiting[computer.PLAY] = 19
+    assert (alone, pool.allowed(None)) == (2_000, 200)
+    assert pool.allowed(3_000) == 100
+    assert pool.allowed(0) == computer.LEAST_MS
+
+
+async def test_a_server_that_hangs_is_charged_little(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, real = served.office.house.uptime.now(), time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: real() + 3_600)
+    assert served.office.house.uptime.now() - now <= clocks.LONGEST_GAP_MS + 1_000
