@@ -202,10 +202,15 @@ describe('the set-up', () => {
 
   it('is kept for another day, if the browser lets it', () => {
     const shelf = new Map<string, string>();
-    const storage = {
+    const storage = () => ({
       getItem: (name: string) => shelf.get(name) ?? null,
       setItem: (name: string, text: string) => void shelf.set(name, text),
+    });
+    const closed = (): never => {
+      throw new DOMException('no', 'SecurityError');
     };
+    expect(keep(PLAIN, closed)).toBe(false);
+    expect(kept(closed)).toBeNull();
     expect(kept(storage)).toBeNull();
     expect(keep(PLAIN, storage)).toBe(true);
     expect(kept(storage)).toBe(PLAIN);

@@ -33,13 +33,15 @@ export function letterAt(letters: string, i: number): Element | null {
   return ELEMENTS.find((element) => element === letters[i]) ?? null;
 }
 
-/** Something that keeps texts by name: the browser's storage, or a stand-in. */
-export type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
+/** Finds something that keeps texts by name: the browser's storage, which it may refuse to show. */
+export type Shelf = () => Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Keeps a set-up. A browser may refuse; then nothing is kept, and nothing else happens. */
-export function keep(letters: string, shelf: Shelf): boolean {
+const browser: Shelf = () => localStorage;
+
+/** Keeps a set-up and returns whether it could: if the browser refuses, nothing else happens. */
+export function keep(letters: string, shelf: Shelf = browser): boolean {
   try {
-    shelf.setItem(SHELF, letters);
+    shelf().setItem(SHELF, letters);
     return true;
   } catch (error) {
     if (error instanceof DOMException) return false;
@@ -48,9 +50,9 @@ export function keep(letters: string, shelf: Shelf): boolean {
 }
 
 /** Finds what was kept, or null. */
-export function kept(shelf: Shelf): string | null {
+export function kept(shelf: Shelf = browser): string | null {
   try {
-    const letters = shelf.getItem(SHELF);
+    const letters = shelf().getItem(SHELF);
     return letters !== null && isSetUp(letters) ? letters : null;
   } catch (error) {
     if (error instanceof DOMException) return null;
