@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { neighbour } from './around';
-import { lit, pick, typed, unpick, type Way } from './chooser';
+import { follows, lit, pick, typed, unpick, type Way } from './chooser';
 
 const ways: Way[] = [
   { move: 'a1-a2', path: ['a1', 'a2'] },
@@ -31,6 +31,27 @@ describe('picking', () => {
     expect(pick(ways, ['a1'], 'b1')).toEqual({ picked: ['b1'] });
     expect(pick(ways, ['a1'], 'd4')).toEqual({ picked: [] });
     expect(unpick(['a1', 'b2'])).toEqual(['a1']);
+  });
+});
+
+describe('picking in three steps', () => {
+  const turns: Way[] = ['r0', 'r1'].flatMap((turn) =>
+    ['t1', 't2'].flatMap((token) =>
+      ['C4', 'D4'].map((cell) => ({ move: token + cell + turn, path: [token, cell, turn] })),
+    ),
+  );
+
+  it('lets another cell take the place of the last, and another token begin anew', () => {
+    expect(pick(turns, ['t1', 'C4'], 'D4')).toEqual({ picked: ['t1', 'D4'] });
+    expect(pick(turns, ['t1', 'C4'], 't2')).toEqual({ picked: ['t2'] });
+    expect(pick(turns, ['t1', 'C4'], 'r1')).toEqual({ move: 't1C4r1' });
+    expect(pick(turns, ['t1', 'C4'], 'C4')).toEqual({ picked: ['t1'] });
+  });
+
+  it('drops only on what keeps the piece that is held', () => {
+    expect(follows(turns, ['t1', 'C4'], 'D4')).toBe(true);
+    expect(follows(turns, ['t1'], 'D4')).toBe(true);
+    expect(follows(turns, ['t1'], 't2')).toBe(false);
   });
 });
 

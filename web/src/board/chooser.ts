@@ -31,18 +31,33 @@ export function lit(ways: readonly Way[], picked: readonly Key[]): ReadonlySet<K
 
 /**
  * Picks a key. One that leads on is added, and one that completes a path is the move. One that was
- * picked already is let go, with all behind it; another that could begin a move begins anew; any
- * other lets everything go.
+ * picked already is let go, with all behind it; another that could have been picked in place of an
+ * earlier one takes that one's place, the latest such; any other lets everything go.
  */
 export function pick(ways: readonly Way[], picked: readonly Key[], key: Key): Picked {
-  if (lit(ways, picked).has(key)) {
-    const now = [...picked, key];
-    const done = open(ways, now).find((way) => way.path.length === now.length);
-    return done === undefined ? { picked: now } : { move: done.move };
-  }
+  if (lit(ways, picked).has(key)) return reach(ways, [...picked, key]);
   const again = picked.indexOf(key);
   if (again >= 0) return { picked: picked.slice(0, again) };
-  return { picked: lit(ways, []).has(key) ? [key] : [] };
+  const kept = instead(ways, picked, key);
+  return kept === null ? { picked: [] } : reach(ways, [...kept, key]);
+}
+
+function reach(ways: readonly Way[], now: readonly Key[]): Picked {
+  const done = open(ways, now).find((way) => way.path.length === now.length);
+  return done === undefined ? { picked: now } : { move: done.move };
+}
+
+/** What stays picked when a key takes the place of an earlier one; null if it can't. */
+function instead(ways: readonly Way[], picked: readonly Key[], key: Key): readonly Key[] | null {
+  for (let n = picked.length - 1; n >= 0; n--) {
+    if (lit(ways, picked.slice(0, n)).has(key)) return picked.slice(0, n);
+  }
+  return null;
+}
+
+/** Whether a key goes on with what was picked, or takes the place of all but the first of it. */
+export function follows(ways: readonly Way[], picked: readonly Key[], key: Key): boolean {
+  return lit(ways, picked).has(key) || (instead(ways, picked, key)?.length ?? 0) > 0;
 }
 
 /** Lets go of the last key that was picked. */

@@ -10,6 +10,7 @@ import type { Key, Slide } from './contract';
 export interface Gestures {
   /** Whether a key can begin a move now: only such can be dragged. */
   readonly canDrag: (key: Key) => boolean;
+  /** Whether a piece that is dragged can be dropped there. */
   readonly isLit: (key: Key) => boolean;
   readonly isPicked: (key: Key) => boolean;
   readonly pick: (key: Key) => void;
