@@ -9,16 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from visavis.engine import oracle
+from visavis.engine import analysis, oracle
+from visavis.engine.native import LEVELS
 from visavis.engine.oracle import shipped_book, successors
 from visavis.engine.osakana import OsakanaBook, OsakanaTable
 from visavis.engine.perfect import PerfectPlayer, PlayerWithBook, exact_lines
-from visavis.engine.players import BadPlayer, RandomPlayer, parse_player
+from visavis.engine.players import BadPlayer, RandomPlayer, level_player, parse_player
 from visavis.engine.puzzles import DAILY_MOVES, NoPuzzle, Shown, draw_puzzle, puzzle_of_the_day
 from visavis.engine.tables import DamagedTable, ForeignTable, MissingTable, table_path
 from visavis.engine.values import Found, Result, Value
 from visavis.rules import game
 from visavis.rules.protocol import Ended, Seat
+from visavis.session import read_plain
 
 OSAKANA = game("osakana")
 LIMIT = 1_000_000
@@ -65,6 +67,12 @@ class Nobody:
         raise AssertionError(f"the book has no answer at {view}")
 
     def close(self) -> None: ...
+
+
+def test_the_strongest_level_has_the_book() -> None:
+    assert isinstance(level_player(OSAKANA, LEVELS), PlayerWithBook)
+    assert not isinstance(level_player(OSAKANA, LEVELS - 1), PlayerWithBook)
+    assert not isinstance(level_player(game("stones"), LEVELS), PlayerWithBook)
 
 
 def test_where_the_book_ends_the_other_plays() -> None:
@@ -154,6 +162,15 @@ def test_exact_lines() -> None:
     first, *others = exact_lines(OSAKANA, table, START)
     assert (first.moves, first.score, first.mate) == (("い↑B3B2",), 1.0, 5)
     assert {(line.score, line.mate) for line in others} == {(0.5, None)}
+
+
+def test_analysis_of_a_solved_game_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = MadeUp({after("い↑B3B2"): Value(Result.LOSS, 4)})
+    monkeypatch.setattr(analysis, "find_table", lambda _slug: table)
+    first, *_ = analysis.analyse(read_plain(OSAKANA, "1. KC4C3 2. kA1A2"))
+    assert (first.known.best.moves, first.known.best.mate) == (("い↑B3B2",), 5)
+    assert first.known.given_away == 0.5
+    assert first.known.mark == "??"
 
 
 def test_perfect_is_a_player_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

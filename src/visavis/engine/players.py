@@ -102,9 +102,7 @@ def parse_player(text: str, *, move_millis: int | None = None) -> PlayerSpec:
 
 def native_player(game: AnyGame, style: str, limits: Limits) -> Player:
     """Return the engine in a style; at the strongest level with the book that comes with us."""
-    player = NativePlayer(game, style, limits)
-    book = shipped_book(game.slug) if style == str(LEVELS) else None
-    return player if book is None else PlayerWithBook(game, book, player)
+    return _with_book(game, style, NativePlayer(game, style, limits))
 
 
 def level_player(game: AnyGame, level: int) -> Player:
@@ -112,7 +110,12 @@ def level_player(game: AnyGame, level: int) -> Player:
     try:
         return native_player(game, str(level), Limits())
     except NoEngine:
-        return SimplePlayer(game)
+        return _with_book(game, str(level), SimplePlayer(game))
+
+
+def _with_book(game: AnyGame, style: str, player: Player) -> Player:
+    book = shipped_book(game.slug) if style == str(LEVELS) else None
+    return player if book is None else PlayerWithBook(game, book, player)
 
 
 class NativePlayer:
