@@ -44,7 +44,7 @@ const FORMATIONS: [&str; 3] = ["WFFAWWMAAEMMFEE", "AFWFMEMWAWEFEAM", "AFMAWFEMWE
 
 /// The game with its options.
 pub struct Elements {
-    quiet_limit: u32,
+    pub(crate) quiet_limit: u32,
 }
 
 impl Elements {

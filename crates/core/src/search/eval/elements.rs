@@ -211,10 +211,21 @@ fn cohesion(state: &State, seat: Seat, element_at: impl Fn(usize) -> Element) ->
     sum
 }
 
+/// What is left of an advantage when nothing has happened for long: quiet turns end in a draw (E21), and so who is
+/// ahead is in a hurry from half way on.
+fn fade(game: &Elements, state: &State, value: i32) -> i32 {
+    if game.quiet_limit == 0 {
+        return value;
+    }
+    let quiet = state.turn.saturating_sub(state.loss + 1).min(game.quiet_limit);
+    let left = (2 * (game.quiet_limit - quiet)).min(game.quiet_limit);
+    (i64::from(value) * i64::from(left) / i64::from(game.quiet_limit)) as i32
+}
+
 impl Evaluator<Elements> for Judge {
     const SCALE: f64 = 250.0;
 
-    fn evaluate(&self, _game: &Elements, state: &State) -> i32 {
+    fn evaluate(&self, game: &Elements, state: &State) -> i32 {
         let mut counts = [[0; 5]; 2];
         let [first, second] = &mut counts;
         let mut value = self.side(state, Seat::First, first) - self.side(state, Seat::Second, second);
@@ -224,7 +235,8 @@ impl Evaluator<Elements> for Judge {
             value += self.ring * first[element] * (prey - foes);
         }
         let strike = self.best_strike(state) * self.strike / 100;
-        value + if state.mover() == Seat::First { strike } else { -strike }
+        value += if state.mover() == Seat::First { strike } else { -strike };
+        fade(game, state, value)
     }
 
     fn promise(&self, _game: &Elements, state: &State, seat: Seat, mv: Move) -> i32 {

@@ -20,6 +20,8 @@
 
 mod arms;
 mod leaf;
+#[cfg(test)]
+mod tests;
 mod think;
 
 pub use self::leaf::{Judged, Leaf, RandomPlay};
@@ -300,8 +302,9 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
     fn list_moves(&mut self, state: &G::State, seat: Seat) {
         self.moves.clear();
         self.leanings.clear();
-        self.game.legal(state, seat, &mut self.moves);
-        if !self.game.is_listable(state) {
+        if self.game.is_listable(state) {
+            self.game.legal(state, seat, &mut self.moves);
+        } else {
             let mut scratch = Vec::new();
             for _ in 0..CANDIDATES {
                 self.moves.push(self.game.random_move(state, seat, &mut self.rng, &mut scratch));
