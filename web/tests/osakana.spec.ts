@@ -1,0 +1,102 @@
+import { byClick, byKeyboard, byTouch, dice, isOver, pickOne, playOut } from './playing';
+import { expect, test } from './serving';
+
+const GAME = 'osakana';
+
+test('two clicks from the first page to the first move, and a whole match', async ({ page }) => {
+  await page.goto('/');
+  const card = page.locator('article', { has: page.locator(`a[href="/play/${GAME}"]`) });
+  await card.getByRole('button', { name: 'Play the computer' }).click();
+  await page.locator('[data-key="B3"]').click();
+  await page.locator('[data-key="B2"]').click();
+  await expect(page.locator('.moves li')).not.toHaveCount(1);
+  await playOut([page], { press: byClick, roll: dice(7) });
+  await page.screenshot({ path: 'test-results/osakana-laptop.png' });
+});
+
+test('by dragging', async ({ page }) => {
+  await page.goto(`/play/${GAME}`);
+  await page.getByRole('radio', { name: 'Two on this screen' }).check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.locator('[data-key="B3"]').dragTo(page.locator('[data-key="B2"]'));
+  await expect(page.locator('.moves li')).toHaveCount(1);
+  await expect(page.locator('.moves')).toContainText('B3B2');
+  await expect(page.locator('[data-key="first:I"]')).toHaveAccessibleName(/: 1$/);
+});
+
+test('a friend by link, and both see the end', async ({ page, browser, baseURL }) => {
+  await page.goto(`/play/${GAME}`);
+  await page.getByRole('radio', { name: 'A friend, by link' }).check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  const link = await page.getByRole('textbox').inputValue();
+  expect(link).toContain(`${baseURL}/match/`);
+  const friend = await (await browser.newContext({ baseURL })).newPage();
+  await friend.goto(link);
+  await friend.getByRole('button', { name: 'Take the seat' }).click();
+  await expect(friend).toHaveURL(/\/match\/[^#]+$/);
+  await expect(page.locator('.frame.active')).toBeVisible();
+  await playOut([page, friend], { press: byClick, roll: dice(3) });
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await friend.getByRole('button', { name: 'Rematch' }).click();
+  await expect(friend.locator('.frame.active')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(new URL(friend.url()).pathname);
+  await friend.context().close();
+});
+
+test('on a phone, by touch', async ({ browser, baseURL }) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const context = await browser.newContext({ baseURL, ...phone });
+  const page = await context.newPage();
+  await page.goto(`/play/${GAME}`);
+  await page.getByRole('button', { name: 'Start' }).tap();
+  await expect(page.locator('.frame.active')).toBeVisible();
+  await playOut([page], { press: byTouch, roll: dice(11) });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await page.screenshot({ path: 'test-results/osakana-phone.png', fullPage: true });
+  await context.close();
+});
+
+test('by keyboard only', async ({ page }) => {
+  await page.goto(`/play/${GAME}`);
+  await page.getByRole('button', { name: 'Start' }).press('Enter');
+  await expect(page.locator('.frame.active')).toBeVisible();
+  await playOut([page], { press: byKeyboard, roll: dice(5) });
+});
+
+test('by typing, in either spelling', async ({ page }) => {
+  await page.goto(`/play/${GAME}`);
+  await page.getByRole('radio', { name: 'Two on this screen' }).check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  const box = page.getByRole('textbox', { name: 'Type a move' });
+  await box.fill('KC4C2');
+  await box.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('not a legal move');
+  await box.fill('kc4c3');
+  await box.press('Enter');
+  await expect(page.locator('.moves')).toContainText('か↑C4C3');
+  await box.fill('い↓B2B3');
+  await box.press('Enter');
+  await expect(page.locator('.moves')).toContainText('い↓B2B3');
+});
+
+test('earlier positions can be looked at by arrows', async ({ page }) => {
+  await page.goto(`/play/${GAME}`);
+  await page.getByRole('radio', { name: 'Two on this screen' }).check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  const manner = { press: byClick, roll: dice(2) };
+  while ((await page.locator('.moves li button').count()) < 4) await pickOne(page, manner);
+  await page.reload();
+  await expect(page.locator('.moves li button')).toHaveCount(4);
+  await page.locator('h1').press('ArrowLeft');
+  await expect(page.locator('.moves [aria-current]')).toHaveText(
+    await page.locator('.moves li button').nth(2).innerText(),
+  );
+  await page.keyboard.press('Home');
+  await expect(page.locator('[data-key="B3"]')).toHaveAccessibleName(/young yellowtail of first/);
+  await page.keyboard.press('End');
+  await expect(page.locator('.moves [aria-current]')).toHaveText(
+    await page.locator('.moves li button').nth(3).innerText(),
+  );
+  expect(await isOver(page)).toBe(false);
+});

@@ -1,0 +1,74 @@
+/** Playing by hand: whatever is lit is picked, until nothing is or the match is over. */
+
+import type { Locator } from '@playwright/test';
+
+import { expect, type Page } from './serving';
+
+/** Numbers that look random and are the same each time. */
+export function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+export type Press = (target: Locator) => Promise<void>;
+
+export const byClick: Press = (target) => target.click({ force: true });
+export const byTouch: Press = (target) => target.tap({ force: true });
+
+/** Goes to a key by arrows, and picks it by Enter. */
+export const byKeyboard: Press = async (target) => {
+  const page = target.page();
+  for (let step = 0; step < 40; step += 1) {
+    const arrow = await target.evaluate((wanted) => {
+      const here = document.activeElement;
+      if (here === wanted) return null;
+      const [from, to] = [here, wanted].map((element) => {
+        const box = element?.getBoundingClientRect() ?? new DOMRect();
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      });
+      if (!from || !to || !here?.hasAttribute('data-key')) return 'Tab';
+      const [dx, dy] = [to.x - from.x, to.y - from.y];
+      if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? 'ArrowRight' : 'ArrowLeft';
+      return dy > 0 ? 'ArrowDown' : 'ArrowUp';
+    });
+    if (arrow === null) break;
+    await page.keyboard.press(arrow);
+  }
+  await expect(target).toBeFocused();
+  await page.keyboard.press('Enter');
+};
+
+export interface Manner {
+  readonly press: Press;
+  readonly roll: (sides: number) => number;
+}
+
+/** Whether the match is over for this page. */
+export async function isOver(page: Page): Promise<boolean> {
+  return (await page.locator('[data-ended]').count()) > 0;
+}
+
+/** Makes one pick if something can be picked; says whether it did. */
+export async function pickOne(page: Page, { press, roll }: Manner): Promise<boolean> {
+  const picked = await page.locator('.frame.active [data-picked]').count();
+  const lit = page.locator('.frame.active [data-lit]');
+  const count = await lit.count();
+  if (count === 0) return false;
+  const key = await lit.nth(roll(count)).getAttribute('data-key');
+  await press(page.locator(`.frame [data-key="${key ?? ''}"]`).first());
+  return picked >= 0;
+}
+
+/** Plays on these pages until the match is over on all. */
+export async function playOut(pages: readonly Page[], manner: Manner, most = 400): Promise<void> {
+  for (let picks = 0; picks < most; picks += 1) {
+    const over = await Promise.all(pages.map(isOver));
+    if (over.every(Boolean)) return;
+    const done = await Promise.all(pages.map((page) => pickOne(page, manner)));
+    if (!done.some(Boolean)) await pages[0]?.waitForTimeout(100);
+  }
+  throw new Error(`the match was not over after ${String(most)} picks`);
+}
