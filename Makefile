@@ -14,17 +14,21 @@ RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.l
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test check bench clean setup format web
+.PHONY: help play test check bench clean setup format web browser
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
 
-play: setup ## Play in the terminal
-	@$(BIN)/visavis play osakana
+play: setup $(STAMPS)/page ## Serve the page and play in the browser
+	@$(BIN)/visavis serve --open --log-level warning
 
 test: check ## Run all checks and tests
 	@cargo test --workspace --exclude visavis-py --release --quiet
 	@$(BIN)/pytest -n 2
 	@cd web && npm test --silent
+	@$(MAKE) --no-print-directory browser
+
+browser: setup $(STAMPS)/page $(STAMPS)/chromium ## Test the page in a real browser
+	@cd web && npm run browser --silent
 
 check: setup $(STAMPS)/npm ## Formatters, linters and types
 	@$(BIN)/ruff format --check .
@@ -36,6 +40,7 @@ check: setup $(STAMPS)/npm ## Formatters, linters and types
 	@cargo fmt --check
 	@cargo clippy --workspace --all-targets --release --quiet -- -D warnings
 	@cd web && npm run check --silent
+	@$(BIN)/python -m visavis.server.schema | node web/tools/types.js --check
 
 bench: setup $(STAMPS)/venv-bench ## Print speed ratios against peers
 	@PYTHONPATH=src:. JAX_PLATFORMS=cpu $(BENCH)/bin/python -m bench.run $(ONLY)
@@ -46,6 +51,7 @@ format: setup $(STAMPS)/npm ## Format all sources
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@cargo fmt
+	@$(BIN)/python -m visavis.server.schema | node web/tools/types.js
 	@cd web && npm run format --silent
 
 clean: ## Remove everything that was built
@@ -91,3 +97,12 @@ $(STAMPS)/page: $(WEB) $(STAMPS)/npm
 	@echo "Building the page …"
 	@cd web && npm run build --silent -- --logLevel warn
 	@touch $@
+
+# Debian's Chromium, with letters for all four languages.
+$(STAMPS)/chromium:
+	@if ! test -x "$${VISAVIS_CHROMIUM:-/usr/bin/chromium}"; then \
+	  echo "Installing Chromium …"; \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null; } || { echo "Chromium is missing: install it (apt install chromium fonts-vlgothic) or set VISAVIS_CHROMIUM"; exit 1; }; \
+	  { apt-get -qq update && apt-get -qq install --no-install-recommends chromium fonts-vlgothic >/dev/null; } || { echo "Chromium could not be installed from Debian's packages: set VISAVIS_CHROMIUM to one"; exit 1; }; \
+	fi
+	@mkdir -p $(STAMPS) && touch $@

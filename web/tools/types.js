@@ -44,6 +44,6 @@ const types = compiled
 
 if (!process.argv.includes('--check')) writeFileSync(FILE, types);
 else if (readFileSync(FILE, 'utf8') !== types) {
-  console.error('src/net/types.ts is not what the server speaks: run make types');
+  console.error('src/net/types.ts is not what the server speaks: run make format');
   process.exit(1);
 }

@@ -206,6 +206,10 @@ def serve(
         str,
         typer.Option(envvar="VISAVIS_LOG_LEVEL", help="debug, info, warning or error."),
     ] = "info",
+    open_page: Annotated[
+        bool,
+        typer.Option("--open", help="Print the page's address and open it in the browser."),
+    ] = False,
 ) -> None:
     """Serve games to browsers and bots: one process on SQLite, or several on PostgreSQL.
 
@@ -240,7 +244,7 @@ def serve(
         idle_seconds=span(idle) / 1_000,
         tables=tables,
     )
-    run(settings, host=host, port=port, log_level=log_level)
+    run(settings, host=host, port=port, log_level=log_level, opens=open_page)
 
 
 def _engine(text: str) -> tuple[str, str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
+import webbrowser
 
 import uvicorn
 from fastapi import FastAPI
@@ -36,14 +39,40 @@ def configure(app: FastAPI, settings: Settings, host: str, port: int) -> uvicorn
     )
 
 
-def run(settings: Settings, *, host: str, port: int, log_level: str = "info") -> None:
+def run(
+    settings: Settings, *, host: str, port: int, log_level: str = "info", opens: bool = False
+) -> None:
     """Serve until told to stop. Port 0 takes a free one; the log says which."""
     logs.set_up(log_level)
-    Server(configure(create_app(settings), settings, host, port)).run()
+    Server(configure(create_app(settings), settings, host, port), opens=opens).run()
+
+
+def has_screen() -> bool:
+    """Whether a browser that is opened here could be seen."""
+    return sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, which first lets go of streams that would never end by themselves."""
+    """Uvicorn, which first lets go of streams that would never end by themselves.
+
+    With ``opens`` it says where the page is as soon as it is there, and shows it in a browser.
+    """
+
+    def __init__(self, config: uvicorn.Config, *, opens: bool = False) -> None:
+        super().__init__(config)
+        self._opens = opens
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to listen."""
+        await super().startup(sockets)
+        if self._opens and self.started:
+            port = self.servers[0].sockets[0].getsockname()[1]
+            address = f"http://{self.config.host}:{port}/"
+            print(f"Visavis is at {address} (Ctrl-C stops it)", flush=True)
+            if has_screen():
+                webbrowser.open(address)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop gracefully."""
