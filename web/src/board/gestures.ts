@@ -46,8 +46,9 @@ function find(board: Element, kind: 'key' | 'piece', key: Key): SVGElement | HTM
   return board.querySelector<SVGElement | HTMLElement>(`[data-${kind}="${CSS.escape(key)}"]`);
 }
 
+/** The middle of what stands for a key; a shape that is no box may say where it is. */
 function middle(element: Element): { x: number; y: number } {
-  const box = element.getBoundingClientRect();
+  const box = (element.querySelector('[data-middle]') ?? element).getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 

@@ -100,9 +100,8 @@ describe('moves', () => {
     expect(model.touched(deed('pit', '', 'chance'))).toEqual([]);
   });
 
-  it('are written as in a record, and typed without signs', () => {
+  it('are written as they are, and typed without signs', () => {
     const look = { pieces: '', animate: true };
-    expect(model.notation(deed('f4-f5', 'pit'), look)).toBe('f4-f5 {pit}');
     expect(model.notation(deed('d1-d5'), look)).toBe('d1-d5');
     expect(model.spellings('c2xb3')).toEqual(['c2b3']);
   });

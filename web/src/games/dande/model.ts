@@ -240,6 +240,6 @@ export const model: Model<Scene> = {
   slides,
   name,
   tell,
-  notation: (deed) => (deed.remark === '' ? deed.text : `${deed.text} {${deed.remark}}`),
+  notation: (deed) => deed.text,
   spellings: (move) => [move.replace(/[-x]/, '')],
 };

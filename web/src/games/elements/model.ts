@@ -246,17 +246,9 @@ export function battle(deed: Deed): Battle | null {
   return { by, attacker: mine, result: result as Result, defender: yours };
 }
 
-const SIGNS: Readonly<Record<Result, string>> = {
-  beats: '>',
-  'falls to': '<',
-  'falls with': '×',
-  'draws with': '~',
-};
-
+/** A set-up stays between its owner and the board. */
 function notation(deed: Deed): string {
-  const fought = battle(deed);
-  if (fought === null) return deed.text === '?' || parts(deed.text) === null ? '✓' : deed.text;
-  return `${deed.text} ${fought.attacker}${SIGNS[fought.result]}${fought.defender}`;
+  return parts(deed.text) === null ? '✓' : deed.text;
 }
 
 // -- Words -----------------------------------------------------------------------------------------
