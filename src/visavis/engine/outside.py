@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import shlex
 import subprocess
@@ -80,8 +81,9 @@ class OutsideEngine:
             self._process.kill()
             self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                stream.close()
+            with contextlib.suppress(OSError):  # what was not sent to an ended program
+                if stream is not None:
+                    stream.close()
 
     def _say(self, line: str) -> None:
         assert self._process.stdin is not None
