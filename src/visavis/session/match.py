@@ -17,7 +17,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
-from visavis.rules.protocol import LISTABLE, AnyGame, Outcome, Roll, Seat, Viewer
+from visavis.rules.errors import NotYourTurn
+from visavis.rules.protocol import LISTABLE, AnyGame, Decide, Outcome, Roll, Seat, Viewer
+from visavis.rules.protocol import Ended as Over
 from visavis.session import commands, events
 from visavis.session.clock import MOST_CREDIT_MS, Clock, ClockSpec, Flag, choose_clock
 from visavis.session.commands import Command, Move
@@ -83,6 +85,8 @@ class Match:
     """The seat whose request to take back is open."""
     ending: Ending | None = None
     date: str | None = None
+    asked: tuple[Seat, ...] = ()
+    """The seats that the state waits for: `Game.awaited`, worked out once."""
 
     @classmethod
     def begin(
@@ -125,12 +129,18 @@ class Match:
     @property
     def is_underway(self) -> bool:
         """Whether both seats have decided something; before that a match may be aborted."""
-        return len({entry.seat for entry in self.entries if isinstance(entry, Decision)}) == 2
+        decided: set[Seat] = set()
+        for entry in self.entries:  # ends early: both decide soon, or nobody has gone far
+            if isinstance(entry, Decision):
+                decided.add(entry.seat)
+                if len(decided) == 2:
+                    return True
+        return False
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
         """The seats that must decide now."""
-        return () if self.is_over else self.game.awaited(self.state)
+        return () if self.is_over else self.asked
 
     def deadline(self) -> int | None:
         """The next moment at which a clock runs out, if nobody moves before."""
@@ -244,7 +254,8 @@ class Match:
 
     def _move(self, command: Move, now: int) -> Told:
         game, before, seat = self.game, self.state, command.seat
-        game.check_turn(before, seat)
+        if seat not in self.asked:
+            raise NotYourTurn(seat)
         move = game.parse_move(command.text)
         thrown, state = self._throw(game.apply(before, seat, move))
         text = game.format_move(move)
@@ -270,9 +281,9 @@ class Match:
     def _throw(self, state: Hashable) -> tuple[tuple[Chance, ...], Hashable]:
         """Resolve rolls until somebody has to decide, or the game has ended."""
         game, thrown = self.game, list[Chance]()
-        first = self._count(Chance) + 1
         while isinstance(awaited := game.awaits(state), Roll):
-            face = roll_face(self.seed, first + len(thrown), awaited)
+            number = self._count(Chance) + len(thrown) + 1
+            face = roll_face(self.seed, number, awaited)
             thrown.append(_chance(game, state, face))
             state = game.roll(state, face)
         return tuple(thrown), state
@@ -296,23 +307,31 @@ class Match:
         return replace(self, draw_offer=offer, takeback=None), tuple(told)
 
     def _stands(self) -> Event:
-        turn = self.game.turn(self.state)
+        turn, awaited = self.game.turn(self.state), self.awaited
+        views = ForEach.of(self.view)
+        texts: list[tuple[Hashable, str]] = []
 
         def stands(viewer: Viewer) -> events.Notice:
-            view = self.game.format_view(self.view(viewer))
-            return events.Stands(view, turn, self.awaited, self.clock)
+            view = views.to(viewer)
+            # Writing a view is work, and in open games all views are one.
+            text = next((text for known, text in texts if known == view), None)
+            if text is None:
+                text = self.game.format_view(view)
+                texts.append((view, text))
+            return events.Stands(text, turn, awaited, self.clock)
 
         return ForEach.of(stands)
 
     def _settle(self, now: int, mover: Seat | None = None, credit_ms: int = 0) -> Told:
         """Set the clocks for what is awaited now, or end the match if the game has ended."""
         runs = self.is_underway or self.clock.spec.runs_at_once
-        turn = self.game.turn(self.state)
-        seats = self.awaited if runs else ()
+        turn, awaited = self.game.turn(self.state), self.game.awaits(self.state)
+        asked = awaited.seats if isinstance(awaited, Decide) else ()
+        seats = asked if runs else ()
         clock = self.clock.run(seats, turn, now, mover=mover, credit_ms=credit_ms)
-        match = replace(self, clock=clock)
-        if outcome := self.game.outcome(self.state):
-            return match._end(outcome, now)
+        match = replace(self, clock=clock, asked=asked)
+        if isinstance(awaited, Over):
+            return match._end(awaited.outcome, now)
         return match, (match._stands(),)
 
     def _end(self, outcome: Outcome | None, now: int) -> Told:
