@@ -21,7 +21,7 @@ help: ## List the targets
 play: setup $(STAMPS)/page ## Serve the page and play in the browser
 	@$(BIN)/visavis serve --open --log-level warning
 
-test: check ## Run all checks and tests
+test: check $(STAMPS)/postgres ## Run all checks and tests
 	@cargo test --workspace --exclude visavis-py --release --quiet
 	@$(BIN)/pytest -n 2
 	@cd web && npm test --silent
@@ -78,6 +78,19 @@ $(STAMPS)/native: $(RUST) | $(STAMPS)/venv
 $(STAMPS)/native: $(STAMPS)/venv
 	@echo "Building the native core …"
 	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	@touch $@
+
+# The server's tests start a PostgreSQL of their own, or use the one VISAVIS_TEST_POSTGRES names.
+$(STAMPS)/postgres: | $(STAMPS)/tools
+	@if [ -n "$${VISAVIS_TEST_POSTGRES:-}" ] || command -v initdb >/dev/null \
+	  || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing PostgreSQL for the tests …"; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql >/dev/null; \
+	else \
+	  echo "The tests need PostgreSQL: install it (Debian: apt-get install postgresql), or set"; \
+	  echo "VISAVIS_TEST_POSTGRES to the address of one on which databases can be created."; exit 1; \
+	fi
 	@touch $@
 
 $(STAMPS)/venv-bench: pyproject.toml bench/constraints.txt | $(STAMPS)/tools

@@ -1,9 +1,9 @@
 """The server against boardgame.io, in the same run: ``python -m bench.server.run``.
 
-The server has one core to itself and the load the other. Visavis plays Osakana, every move
-checked by the rules and on disk before anybody hears of it; boardgame.io plays a game without
-rules. Both load generators are the same program, which reports its own share of a core: well
-below 1 means that it was not the limit.
+The server has one core to itself and the load the other. Visavis plays Osakana, every move checked
+by the rules and on disk before anybody hears of it; boardgame.io plays a game without rules. The
+load is the same program for both and reports its own share of a core: well below 1 means that it
+was not the limit.
 """
 
 from __future__ import annotations

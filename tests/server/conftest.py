@@ -8,6 +8,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+from sqlalchemy.engine import make_url
 
 from tests.server.postgres import started
 from tests.server.serving import Served, database_in, quick, serving
@@ -40,7 +41,7 @@ def postgres(postgres_server: str) -> Iterator[str]:
     name = f"visavis_{secrets.token_hex(6)}"
     asyncio.run(_execute(postgres_server, f"CREATE DATABASE {name}"))
     try:
-        yield postgres_server.replace("/postgres?", f"/{name}?")
+        yield make_url(postgres_server).set(database=name).render_as_string(hide_password=False)
     finally:
         asyncio.run(_execute(postgres_server, f"DROP DATABASE {name} WITH (FORCE)"))
 
