@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOptions } from '../learn/markdown';
 import { LANGUAGES } from '../words/catalogue';
 import type { Model } from './contract';
 
@@ -20,8 +21,11 @@ function rulings(text: string): number {
   return text.split('*(ruling)*').length;
 }
 
-function views(text: string): string[] {
-  return [...text.matchAll(/^ *```board\n *(.*)\n/gm)].map((found) => found[1] ?? '');
+function diagrams(text: string): { view: string; options: Record<string, string> }[] {
+  return [...text.matchAll(/^ *```board(.*)\n *(.*)\n/gm)].map(([, info = '', view = '']) => ({
+    view,
+    options: diagramOptions(info.split(/\s+/)),
+  }));
 }
 
 describe.each(written)('%s', (game) => {
@@ -36,9 +40,9 @@ describe.each(written)('%s', (game) => {
   it.each(LANGUAGES)('has diagrams that can be drawn in %s', async (language) => {
     const model = await models[`../games/${game}/model.ts`]?.();
     const page = readFileSync(`${games}/${game}/rules/${language}.md`, 'utf8');
-    for (const view of views(page)) {
-      const nothing = { options: {}, legal: [], suggestions: {}, last: [] };
-      expect(model?.read({ view, viewer: 'spectator', ...nothing }), view).toBeDefined();
+    for (const { view, options } of diagrams(page)) {
+      const nothing = { legal: [], suggestions: {}, last: [] };
+      expect(model?.read({ view, options, viewer: 'spectator', ...nothing }), view).toBeDefined();
     }
   });
 });

@@ -23,7 +23,7 @@ it('reads lines', () => {
 
 it('reads clauses with what is inside them', () => {
   const [list] = parse(
-    '- **O1** One\n  goes on:\n\n  ```board\n  abc\n  Caption\n  ```\n\n- **O2** *(ruling)* Two\n',
+    '- **O1** One\n  goes on:\n\n  ```board field=ring\n  abc\n  Caption\n  ```\n\n- **O2** *(ruling)* Two\n',
   );
   expect(list).toEqual({
     kind: 'list',
@@ -33,7 +33,7 @@ it('reads clauses with what is inside them', () => {
         clause: 'O1',
         blocks: [
           { kind: 'paragraph', line: [{ kind: 'text', text: 'One goes on:' }] },
-          { kind: 'board', view: 'abc', caption: 'Caption' },
+          { kind: 'board', view: 'abc', options: { field: 'ring' }, caption: 'Caption' },
         ],
       },
       {

@@ -12,7 +12,12 @@ export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly line: Line }
   | { readonly kind: 'paragraph'; readonly line: Line }
   | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'board'; readonly view: string; readonly caption: string }
+  | {
+      readonly kind: 'board';
+      readonly view: string;
+      readonly options: Readonly<Record<string, string>>;
+      readonly caption: string;
+    }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly Item[] }
   | { readonly kind: 'table'; readonly head: readonly Line[]; readonly rows: readonly (readonly Line[])[] }; // prettier-ignore
 
@@ -101,10 +106,22 @@ export function parse(text: string): readonly Block[] {
   }
 }
 
-function fenced(language: string, body: readonly string[]): Block {
+function fenced(info: string, body: readonly string[]): Block {
+  const [language, ...words] = info.split(/\s+/);
   if (language !== 'board') return { kind: 'code', text: body.join('\n') };
   const [view = '', ...caption] = body;
-  return { kind: 'board', view: view.trim(), caption: caption.join(' ').trim() };
+  return {
+    kind: 'board',
+    view: view.trim(),
+    options: diagramOptions(words),
+    caption: caption.join(' ').trim(),
+  };
+}
+
+/** Reads what stands behind the word `board`: `NAME=VALUE`, for views that need options. */
+export function diagramOptions(words: readonly string[]): Record<string, string> {
+  const pairs = words.filter((word) => word.includes('=')).map((word) => word.split('='));
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
 function cells(row: string): Line[] {
