@@ -96,3 +96,30 @@ fn fortress_agrees_with_negamax() {
     agrees_with_negamax::<Small>(&[("scenario", "plenty:5x4:6:A2:E3:C1:C2,C3")], 40, 3);
     agrees_with_negamax::<Large>(&[("scenario", "plenty:12x12:6:C3:J9")], 3, 2);
 }
+
+#[test]
+fn redundant_moves_lead_nowhere_new() {
+    use crate::games::fortress::Small;
+    use crate::search::engine::Thinks;
+    use std::collections::HashSet;
+    let scenario = "plenty:9x8:12:B3:H6:E1,I4,A5,E8:E2,E3,D4,E4,E5,F5,E6,E7".to_string();
+    let game = Small::new(&vec![("scenario".to_string(), scenario)]).unwrap();
+    let (eval, mut rng, mut left_out) = (game.evaluator(), fastrand::Rng::with_seed(9), 0);
+    for _ in 0..300 {
+        let Some((state, seat)) = random_state(&game, &mut rng) else { continue };
+        let behind = |mv| {
+            let mut next = state;
+            game.play_unchecked(&mut next, seat, mv);
+            game.key(&next)
+        };
+        let mut moves = Vec::new();
+        game.legal(&state, seat, &mut moves);
+        let all: HashSet<u64> = moves.iter().map(|&mv| behind(mv)).collect();
+        let before = moves.len();
+        moves.retain(|&mv| !eval.is_redundant(&game, &state, seat, mv));
+        left_out += before - moves.len();
+        assert_eq!(moves.iter().map(|&mv| behind(mv)).collect::<HashSet<_>>(), all);
+        assert_eq!(moves.len(), all.len(), "{}", game.format_position(&state));
+    }
+    assert!(left_out > 1_000);
+}

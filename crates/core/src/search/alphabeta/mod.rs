@@ -70,6 +70,7 @@ pub struct AlphaBeta<'a, G: Game, E: Evaluator<G>> {
 }
 
 /// A root move with the value and line it got in the last search that finished it.
+#[derive(Clone)]
 struct RootMove<M> {
     mv: M,
     value: i32,
@@ -128,8 +129,12 @@ where
         // A win or loss that was found by a search with reductions, until a search in full has found it too.
         let mut sketch: Option<Report<G::Move>> = None;
         while next <= deepest {
+            let before = (wanted > 1 && depth > 0).then(|| roots.clone());
             if self.search_root(state, me, next, wanted, &mut roots) {
                 depth = next;
+            } else if let Some(before) = before {
+                // Values of different depths can't be compared with each other.
+                roots = before;
             }
             if self.watch.stopped() {
                 break;
@@ -138,7 +143,8 @@ where
             if self.reducing && roots[0].value.abs() >= PROVEN {
                 found(&report);
                 sketch = Some(report);
-                (self.reducing, self.salt, next) = (false, FULL_SALT, 1);
+                (self.reducing, self.salt) = (false, FULL_SALT);
+                (depth, next) = (0, 1);
                 continue;
             }
             let settled = report.lines.iter().all(|line| line.mate.is_some());
@@ -207,8 +213,11 @@ where
             }
         }
         let complete = done == roots.len();
-        // Stopped half-way: what was searched is comparable only with itself, and comes first.
+        // Stopped half-way: what was searched is comparable only with itself, and comes first, unless it loses.
         roots[..done].sort_by_key(|root| -root.value);
+        if roots[0].value <= -PROVEN {
+            roots.rotate_left(done);
+        }
         complete
     }
 

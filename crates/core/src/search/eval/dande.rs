@@ -118,13 +118,13 @@ impl Thinks for DandE {
     fn levels(&self) -> [Level; LEVELS] {
         let level = |nodes, depth, slack| Level { nodes, depth, slack };
         [
-            level(2_000, Some(1), 0.15),
-            level(2_000, Some(1), 0.06),
-            level(5_000, Some(2), 0.04),
-            level(10_000, Some(2), 0.0),
-            level(3_000, None, 0.0),
-            level(10_000, None, 0.0),
-            level(40_000, None, 0.0),
+            level(2_000, Some(1), 0.2),
+            level(2_000, Some(1), 0.1),
+            level(5_000, Some(2), 0.1),
+            level(5_000, Some(2), 0.05),
+            level(3_000, None, 0.03),
+            level(12_000, None, 0.013),
+            level(50_000, None, 0.005),
             level(200_000, None, 0.0),
         ]
     }

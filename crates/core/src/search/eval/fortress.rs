@@ -188,14 +188,14 @@ impl<const N: usize> Thinks for Fortress<N> {
     fn levels(&self) -> [Level; LEVELS] {
         let level = |nodes, depth, slack| Level { nodes, depth, slack };
         [
-            level(2_000, Some(1), 0.20),
-            level(2_000, Some(1), 0.07),
-            level(2_000, Some(1), 0.02),
-            level(500, None, 0.0),
-            level(2_000, None, 0.0),
-            level(8_000, None, 0.0),
+            level(2_000, Some(1), 0.2),
+            level(2_000, Some(1), 0.08),
+            level(2_000, Some(1), 0.03),
+            level(500, None, 0.02),
+            level(3_000, None, 0.015),
+            level(10_000, None, 0.006),
             level(40_000, None, 0.0),
-            level(200_000, None, 0.0),
+            level(300_000, None, 0.0),
         ]
     }
 }

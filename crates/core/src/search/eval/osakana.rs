@@ -168,13 +168,13 @@ impl Thinks for Osakana {
     fn levels(&self) -> [Level; LEVELS] {
         let level = |nodes, depth, slack| Level { nodes, depth, slack };
         [
-            level(2_000, Some(1), 0.20),
+            level(2_000, Some(1), 0.2),
             level(2_000, Some(1), 0.07),
             level(5_000, Some(2), 0.05),
             level(10_000, Some(3), 0.02),
-            level(2_000, None, 0.0),
-            level(10_000, None, 0.0),
-            level(60_000, None, 0.0),
+            level(8_000, None, 0.01),
+            level(20_000, None, 0.0),
+            level(100_000, None, 0.0),
             level(500_000, None, 0.0),
         ]
     }
