@@ -15,8 +15,14 @@ export function dice(seed: number): (sides: number) => number {
 
 export type Press = (target: Locator) => Promise<void>;
 
-export const byClick: Press = (target) => target.click({ force: true });
-export const byTouch: Press = (target) => target.tap({ force: true });
+// What was lit may be gone by the time it is pressed: the opponent is quick.
+export const byClick: Press = (target) =>
+  target.click({ force: true, timeout: 2_000 }).catch(ignore);
+export const byTouch: Press = (target) => target.tap({ force: true, timeout: 2_000 }).catch(ignore);
+
+function ignore(): void {
+  // The next pick will see.
+}
 
 /** Goes to a key by arrows, and picks it by Enter. */
 export const byKeyboard: Press = async (target) => {
@@ -51,15 +57,22 @@ export async function isOver(page: Page): Promise<boolean> {
   return (await page.locator('[data-ended]').count()) > 0;
 }
 
-/** Makes one pick if something can be picked; says whether it did. */
+/** Makes one pick if something can be picked, or settles a set-up; says whether it did. */
 export async function pickOne(page: Page, { press, roll }: Manner): Promise<boolean> {
-  const picked = await page.locator('.frame.active [data-picked]').count();
-  const lit = page.locator('.frame.active [data-lit]');
-  const count = await lit.count();
-  if (count === 0) return false;
-  const key = await lit.nth(roll(count)).getAttribute('data-key');
-  await press(page.locator(`.frame [data-key="${key ?? ''}"]`).first());
-  return picked >= 0;
+  const here = page.getByRole('button', { name: 'It’s me' });
+  if ((await here.count()) > 0) {
+    await press(here);
+    return true;
+  }
+  const keys = await page
+    .locator('.frame.active [data-lit]')
+    .evaluateAll((lit) => lit.map((element) => element.getAttribute('data-key') ?? ''));
+  const key = keys[roll(Math.max(1, keys.length))];
+  const done = page.locator('.frame.active [data-done]');
+  if (key !== undefined) await press(page.locator(`.frame [data-key="${key}"]`).first());
+  else if ((await done.count()) > 0) await press(done);
+  else return false;
+  return true;
 }
 
 /** Plays on these pages until the match is over on all. */

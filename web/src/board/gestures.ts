@@ -63,6 +63,14 @@ export function listen(board: HTMLElement, gestures: Gestures): () => void {
   let lifted: SVGElement | HTMLElement | null = null;
   let swallowClick = false;
 
+  /** A preview may lie over a cell, and then the cell is meant; a button means itself. */
+  function keyUnder(event: MouseEvent): Key | null {
+    const key = keyOf(event.target);
+    const isOther =
+      event.target instanceof Element && event.target.closest('button, [role=button]');
+    return key !== null || isOther ? key : keyAt(board, event.clientX, event.clientY);
+  }
+
   function drop(): void {
     lifted?.style.removeProperty('transform');
     lifted?.removeAttribute('data-lifted');
@@ -72,7 +80,7 @@ export function listen(board: HTMLElement, gestures: Gestures): () => void {
 
   function onpointerdown(event: PointerEvent): void {
     swallowClick = false;
-    const key = keyOf(event.target);
+    const key = keyUnder(event);
     if (key === null || !event.isPrimary || event.button !== 0) return;
     if (gestures.canDrag(key)) {
       down = { key, x: event.clientX, y: event.clientY, id: event.pointerId };
@@ -122,7 +130,7 @@ export function listen(board: HTMLElement, gestures: Gestures): () => void {
       swallowClick = false;
       return;
     }
-    const key = keyOf(event.target);
+    const key = keyUnder(event);
     if (key === null) return;
     gestures.focus(key);
     gestures.pick(key);
