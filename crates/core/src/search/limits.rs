@@ -66,6 +66,9 @@ impl<'a> Watch<'a> {
     /// Counts a position; true when it is time to stop. Once true it stays true.
     #[inline]
     pub fn tick(&mut self) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         if self.nodes >= self.node_limit || (self.nodes.is_multiple_of(self.look_every) && self.is_time()) {
             self.stopped = true;
