@@ -8,7 +8,10 @@ const SHORT = JSON.parse(readFileSync(new URL('short.json', import.meta.url), 'u
   Record<string, Readonly<Record<string, string | number>>>
 >;
 
-type Seat = { kind: string; player?: string };
+interface Seat {
+  kind: string;
+  player?: string;
+}
 
 /** Creates a match and opens it, as the page would have done. */
 async function open(page: Page, game: string, seats: [Seat, Seat]): Promise<void> {
