@@ -196,7 +196,7 @@ def test_the_first_moves_of_every_game(slug: str, people: tuple[str, str]) -> No
 
 @pytest.mark.parametrize("slug", games())
 def test_a_resumed_game_of_every_kind(slug: str, tmp_path: Path) -> None:
-    play(["random"] * 4, "play", slug, "--second", "human")
+    play(["random"] * 2, "play", slug, "--second", "human")
     (file,) = kept(tmp_path)
     before = file.read_text()
     assert run("play", "--resume", str(file), "--second", "human", typed="quit\n").code == 0

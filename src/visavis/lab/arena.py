@@ -101,7 +101,7 @@ class Standing:
         """Return the difference in Elo with the ends of its error bar; infinite at the edges.
 
         >>> [round(elo) for elo in Standing(60, 0, 40).elo()]
-        [70, 1, 144]
+        [70, 3, 144]
         """
         low, high = self.share - self.error, self.share + self.error
         return _elo(self.share), _elo(low), _elo(high)
