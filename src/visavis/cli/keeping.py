@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shlex
 import time
@@ -41,7 +42,7 @@ class Keeper:
             return ""
         path = self.last
         if path is None or self.kept is not match:
-            path = state_directory() / f"{match.game.slug}-{time.strftime('%Y%m%d-%H%M%S')}.visavis"
+            path = _unused_path(match.game.slug)
             said = self.save(match, path)
             if said.startswith("!"):
                 return said
@@ -65,6 +66,14 @@ def state_directory() -> Path:
     """Return where matches that broke off are kept."""
     base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(base) / "visavis"
+
+
+def _unused_path(slug: str) -> Path:
+    """Return a name for a game that breaks off now, which no other game has."""
+    stem = f"{slug}-{time.strftime('%Y%m%d-%H%M%S')}"
+    names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
+    paths = (state_directory() / f"{name}.visavis" for name in names)
+    return next(path for path in paths if not path.exists())
 
 
 def _has_secrets(match: Match) -> bool:
