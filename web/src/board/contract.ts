@@ -137,6 +137,14 @@ export interface DemoStep {
   readonly deed?: Deed;
 }
 
+/** What a game's own way to choose an option is given. */
+export interface PickerProps {
+  /** What is chosen now: canonical, or as it was chosen here. */
+  readonly value: string;
+  readonly say: Say;
+  readonly choose: (value: string) => void;
+}
+
 /** What `games/SLUG/index.ts` exports as its default. */
 export interface GamePage<Scene> {
   readonly model: Model<Scene>;
@@ -145,6 +153,8 @@ export interface GamePage<Scene> {
   readonly pieces: readonly string[];
   /** What the little board on the home page shows, one after the other; may be empty. */
   readonly demo: readonly DemoStep[];
+  /** Own ways to choose options, by name, where a plain field is not enough. */
+  readonly pickers?: Readonly<Record<string, Component<PickerProps>>>;
   /** The width of the drawing by its height, hands and trays included. */
   readonly ratio: { readonly wide: number; readonly tall: number };
 }

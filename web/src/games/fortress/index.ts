@@ -1,6 +1,7 @@
 import { gamePage } from '../../board/registry';
 import Board from './Board.svelte';
 import { demo } from './demo';
+import Scenarios from './Scenarios.svelte';
 import { model } from './model';
 
 export default gamePage({
@@ -8,5 +9,6 @@ export default gamePage({
   Board,
   pieces: [],
   demo,
+  pickers: { scenario: Scenarios },
   ratio: { wide: 1.55, tall: 0.72 },
 });

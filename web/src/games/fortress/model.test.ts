@@ -5,7 +5,7 @@ import { lit, pick } from '../../board/chooser';
 import { BadView, type Deed, type Position } from '../../board/contract';
 import { demo } from './demo';
 import { around, border, columnName, keyOf, middle, placeOf } from './hex';
-import { model, parts, preview, readView, wayTo, type Scene } from './model';
+import { model, opening, parts, preview, readView, wayTo, type Scene } from './model';
 import { NAMES, readScenario } from './scenario';
 
 interface Vector {
@@ -19,6 +19,9 @@ const vectors = readFileSync(file, 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Vector);
+
+/** The meadow before the first turn. */
+const START = '1 7./2f5./3f2.2s/2f2.3s/5.2s/7.';
 
 /** Two Lakes after nine moves. */
 const lakes = vectors.find(({ options }) => options.scenario === 'two-lakes')?.view ?? '';
@@ -77,6 +80,18 @@ describe('scenarios', () => {
   });
 });
 
+describe('openings', () => {
+  it('are where a game begins', () => {
+    const meadow = readScenario('meadow');
+    const start = scene('meadow', START);
+    expect(meadow && opening(meadow).cells).toEqual(start.cells);
+    for (const name of NAMES) {
+      const scenario = readScenario(name);
+      expect(scenario && opening(scenario).turn).toBe(1);
+    }
+  });
+});
+
 describe('views', () => {
   it('are read with lands, fortresses, generals and the score', () => {
     const found = scene('river', '3 3f6./4f5./4f5./3f6./9./7.2s/6.3s/6.3s D1!,B3 -');
@@ -100,7 +115,7 @@ describe('views', () => {
       expect(found.cells.size).toBe(found.scenario.width * found.scenario.height);
       expect(found.mover === null).toBe(vector.legal.length === 0);
     }
-    for (const { view } of demo) expect(scene('meadow', view).cells.size).toBe(42);
+    for (const { view } of demo) expect(scene('two-lakes', view).cells.size).toBe(80);
   });
 
   it.each(['', '1 7.', '1 7./7./7./7./7./8.', 'x 7./7./7./7./7./7.', '1 7./7./7./7./7./6x'])(
@@ -134,7 +149,7 @@ describe('moves', () => {
   });
 
   it('that build are looked at before', () => {
-    const found = scene('meadow', demo[0]?.view ?? '', ['C3', 'C5']);
+    const found = scene('meadow', START, ['C3', 'C5']);
     const ways = ['C3', 'C5'].map((move) => ({ move, path: model.path(move, found) }));
     expect(pick(ways, [], 'C5')).toEqual({ picked: ['C5'] });
     expect(pick(ways, ['C5'], 'C5')).toEqual({ move: 'C5' });
@@ -169,8 +184,8 @@ describe('what a fortress would take', () => {
   it('agrees with what it took', () => {
     demo.forEach(({ view, deed: done }, i) => {
       if (done === undefined) return;
-      const before = scene('meadow', demo[i - 1]?.view ?? '');
-      const after = scene('meadow', view);
+      const before = scene('two-lakes', demo[i - 1]?.view ?? '');
+      const after = scene('two-lakes', view);
       const seat = done.by === 'first' ? 'first' : 'second';
       const other = seat === 'first' ? 'second' : 'first';
       const { won, taken } = preview(before, done.text, seat);
@@ -180,7 +195,7 @@ describe('what a fortress would take', () => {
   });
 
   it('ends at the edge of the field and never takes a city', () => {
-    const found = scene('meadow', demo[0]?.view ?? '');
+    const found = scene('meadow', START);
     expect([...preview(found, 'A1', 'second').cells].sort()).toEqual(['A1', 'A2', 'B1']);
     expect(preview(found, 'B2', 'second').won).not.toContain('B3');
   });

@@ -122,6 +122,26 @@ export function readView(
   };
 }
 
+/** A scenario before the first turn, for its picture. */
+export function opening(scenario: Scenario): Scene {
+  const owners = new Map<Key, string>();
+  for (const [seat, sign] of [
+    ['first', 'f'],
+    ['second', 's'],
+  ] as const) {
+    const city = scenario.cities[seat];
+    const place = placeOf(city);
+    const near = place === null ? [] : around(place).map(keyOf);
+    for (const key of [city, ...near]) owners.set(key, sign);
+  }
+  const rows = [...Array(scenario.height).keys()].map((row) =>
+    [...Array(scenario.width).keys()]
+      .map((column) => owners.get(keyOf({ column, row })) ?? '.')
+      .join(''),
+  );
+  return readView(`1 ${rows.join('/')}`, scenario);
+}
+
 // -- What a fortress would take --------------------------------------------------------------------
 
 export interface Preview {

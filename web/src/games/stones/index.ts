@@ -1,6 +1,7 @@
 import { gamePage } from '../../board/registry';
 import Board from './Board.svelte';
 import { demo } from './demo';
+import Fields from './Fields.svelte';
 import { model } from './model';
 
 export default gamePage({
@@ -8,5 +9,6 @@ export default gamePage({
   Board,
   pieces: ['letters', 'shapes'],
   demo,
-  ratio: { wide: 1.55, tall: 0.56 },
+  pickers: { field: Fields },
+  ratio: { wide: 1.55, tall: 0.66 },
 });
