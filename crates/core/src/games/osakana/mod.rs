@@ -87,8 +87,11 @@ impl State {
 }
 
 impl Clone for State {
+    /// Leaves room for the moves of a search, so that the first of them need not move everything.
     fn clone(&self) -> Self {
-        State { position: self.position, earlier: self.earlier.clone(), end: self.end }
+        let mut earlier = Vec::with_capacity(self.earlier.len() + 16);
+        earlier.extend_from_slice(&self.earlier);
+        State { position: self.position, earlier, end: self.end }
     }
 
     /// Reuses the memory of `self`.
