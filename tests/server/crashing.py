@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import random
 import signal
+import socket
 import sys
 import tempfile
 import time
@@ -52,7 +54,7 @@ class Server:
         )
         async with httpx.AsyncClient() as http, asyncio.timeout(PATIENCE):
             while True:
-                assert self.process.returncode is None, "the server did not start"
+                assert self.process.returncode is None, f"exit code {self.process.returncode}"
                 try:
                     if (await http.get(f"http://{self.address}/readyz")).status_code == 200:
                         return
@@ -262,15 +264,19 @@ async def crash(
 
 
 def free_ports(count: int) -> list[int]:
-    import socket
+    """Return ports that stay free while a server is away.
 
-    sockets = [socket.socket() for _ in range(count)]
-    for each in sockets:
-        each.bind(("127.0.0.1", 0))
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
+    They lie below those that clients are given: a client that keeps calling a port of that range
+    while nobody listens may at last be connected to itself, and hold the port.
+    """
+    ports: list[int] = []
+    for port in random.SystemRandom().sample(range(20_000, 32_000), 200):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            ports.append(port)
+        if len(ports) == count:
+            return ports
+    raise AssertionError("no free ports")
 
 
 def main() -> None:
