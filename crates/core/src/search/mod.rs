@@ -63,6 +63,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
         false
     }
 
+    /// A number for what came before a state and changes the value of what lies ahead: positions that would end the
+    /// game if they came up once more, say. What was found with another past is not believed.
+    fn past(&self, _game: &G, _state: &G::State) -> u64 {
+        0
+    }
+
     /// Whether another legal move, which is not called redundant, leads to the very same state.
     fn is_redundant(&self, _game: &G, _state: &G::State, _seat: Seat, _mv: G::Move) -> bool {
         false

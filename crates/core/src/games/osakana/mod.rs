@@ -71,6 +71,14 @@ impl State {
         occurrences(&self.earlier, self.position)
     }
 
+    /// A number for the positions that came up twice: once more, and the game is drawn (O9). 0 if there are none.
+    #[must_use]
+    pub fn worn(&self) -> u64 {
+        let so_far = || self.earlier.iter().chain([&self.position]);
+        let is_worn = |position: &&Position| so_far().filter(|other| other == position).count() >= 2;
+        so_far().filter(is_worn).map(|position| mixed(*position)).fold(0, u64::wrapping_add)
+    }
+
     fn find_end(&self) -> Option<End> {
         match self.position.end() {
             Some(end @ (BoardEnd::Capture | BoardEnd::Try)) => Some(End::Board(end)),
@@ -109,6 +117,13 @@ impl PartialEq for State {
             && self.earlier.len() == other.earlier.len()
             && self.sorted_history() == other.sorted_history()
     }
+}
+
+/// A position as a number without pattern.
+#[inline]
+const fn mixed(position: Position) -> u64 {
+    let bits = position.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (bits ^ bits >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
 #[inline]
@@ -314,9 +329,8 @@ impl Game for Osakana {
     /// many ways.
     #[inline]
     fn key(&self, state: &State) -> u64 {
-        let position = state.position.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let times = state.occurrences() as u64 + if state.end == Some(End::Foul) { 4 } else { 0 };
-        (position ^ position >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93).wrapping_add(times)
+        mixed(state.position).wrapping_add(times)
     }
 
     fn view(&self, state: &State, _: Option<Seat>) -> State {

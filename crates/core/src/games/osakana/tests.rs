@@ -241,3 +241,15 @@ fn every_move_has_the_same_chance() {
     }
     assert!(counts.iter().all(|&count| count.abs_diff(1000) < 150), "{counts:?}");
 }
+
+#[test]
+fn positions_that_came_up_twice_are_worn() {
+    let mut state = GAME.start();
+    for text in ["KC4C3", "kA1A2", "KC3C4", "kA2A1"] {
+        assert_eq!(state.worn(), 0);
+        let mover = state.position.mover();
+        GAME.play(&mut state, mover, text.parse().unwrap()).unwrap();
+    }
+    assert_ne!(state.worn(), 0);
+    assert_ne!(GAME.key(&state), GAME.key(&GAME.start()));
+}

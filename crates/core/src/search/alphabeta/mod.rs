@@ -124,7 +124,8 @@ where
         let deepest = limits.depth.unwrap_or(DEEPEST as u32).clamp(1, DEEPEST as u32 - 1);
         let wanted = limits.lines.clamp(1, roots.len());
         self.reducing = self.settings.reductions && wanted == 1;
-        self.salt = if self.reducing { 0 } else { FULL_SALT };
+        let past = self.eval.past(self.game, state);
+        self.salt = if self.reducing { past } else { past ^ FULL_SALT };
         let (mut depth, mut next) = (0, first_depth.clamp(1, deepest));
         // A win or loss that was found by a search with reductions, until a search in full has found it too.
         let mut sketch: Option<Report<G::Move>> = None;
@@ -143,7 +144,7 @@ where
             if self.reducing && roots[0].value.abs() >= PROVEN {
                 found(&report);
                 sketch = Some(report);
-                (self.reducing, self.salt) = (false, FULL_SALT);
+                (self.reducing, self.salt) = (false, past ^ FULL_SALT);
                 (depth, next) = (0, 1);
                 continue;
             }

@@ -148,6 +148,10 @@ impl Evaluator<Osakana> for Judge {
         }
     }
 
+    fn past(&self, _game: &Osakana, state: &State) -> u64 {
+        state.worn()
+    }
+
     fn is_threatened(&self, _game: &Osakana, state: &State, seat: Seat) -> bool {
         let position = state.position();
         position.strikes(seat.other()).on(position.tuna(seat)) > 0
