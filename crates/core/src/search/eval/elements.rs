@@ -284,7 +284,7 @@ impl Thinks for Elements {
     }
 
     fn method(&self) -> Method {
-        let settings = tree::Settings { guarded: true, ..tree::Settings::default() };
+        let settings = tree::Settings { curiosity: 0.7, reserve: 0.2, plain: false };
         Method::Tree { settings, temperature: 60.0 }
     }
 

@@ -7,16 +7,16 @@
 //! two trees are the same and this is plain tree search with chance sampled on the way.
 //!
 //! (The method is known as multiple-observer information-set Monte-Carlo tree search: Cowling, Powley and
-//! Whitehouse, 2012.) Three things are added to it:
+//! Whitehouse, 2012.) Two things are added to it:
 //!
 //! * The other player knows its own secrets, which differ from world to world. So its moves are told apart by
 //!   what it knows of them ([`Game::secret_of`]): to attack with a hidden fire is another arm than to attack with
 //!   the same piece being water.
-//! * The asker's secrets are the same in all its worlds, and the other player must not learn them from that. So
-//!   it learns in worlds of its own, drawn from what *both* know ([`Settings::guarded`]); there the asker's
-//!   part is played by a third tree.
 //! * A choice that the other player has made and not yet shown is taken back and made again in the search
 //!   ([`Game::take_back`]), so that the answer is mixed against the best mixture, not against a guess.
+//!
+//! The asker's own secrets are the same in all its worlds, so the other player is thought to guess them well. (To let it
+//! learn only in worlds in which these are drawn anew was tried, and was clearly weaker: caution pays.)
 
 mod arms;
 mod leaf;
@@ -40,20 +40,18 @@ pub struct Settings {
     pub curiosity: f64,
     /// What a move not yet tried is taken for, below the value of its parent.
     pub reserve: f64,
-    /// Whether the other player must not learn the asker's secrets: half of all iterations go into that.
-    pub guarded: bool,
     /// Plain UCB1: every move is tried once, and no move is favoured for its promise.
     pub plain: bool,
 }
 
 impl Settings {
     /// Plain UCT.
-    pub const PLAIN: Settings = Settings { curiosity: 1.0, reserve: 0.0, guarded: false, plain: true };
+    pub const PLAIN: Settings = Settings { curiosity: 1.0, reserve: 0.0, plain: true };
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { curiosity: 1.2, reserve: 0.1, guarded: false, plain: false }
+        Settings { curiosity: 1.2, reserve: 0.1, plain: false }
     }
 }
 
@@ -71,15 +69,16 @@ type At = u32;
 /// Beyond the edge of a full tree.
 const NOWHERE: At = At::MAX;
 /// The node of a choice that was taken back.
-const SECRET_ROOT: At = 3;
-/// The root of the third tree, see [`Settings::guarded`].
-const PUBLIC_ROOT: At = 2;
+const SECRET_ROOT: At = 2;
 
 /// All that one seat has seen since the root, as one node of its tree.
 struct Node<M> {
     visits: u32,
     total: f64,
+    /// What was tried or may be; blind choices come first.
     arms: Vec<Arm<M>>,
+    /// How many blind choices there are.
+    blind: usize,
     /// Single moves that are not arms yet: those tried next, the most promising last.
     store: Vec<(f32, M)>,
     /// How many more there are.
@@ -97,6 +96,7 @@ impl<M> Node<M> {
             visits: 0,
             total: 0.0,
             arms: Vec::new(),
+            blind: 0,
             store: Vec::new(),
             left: 0,
             moves: Vec::new(),
@@ -127,8 +127,6 @@ pub struct Search<'a, G: Game, L: Leaf<G>> {
     settings: Settings,
     me: Seat,
     view: &'a G::View,
-    /// What both players know, if the search is guarded.
-    public: Option<G::View>,
     rounds: u64,
     rng: fastrand::Rng,
     /// All trees in one store; nodes 0 and 1 are the roots of the seats.
@@ -145,17 +143,14 @@ pub struct Search<'a, G: Game, L: Leaf<G>> {
 impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
     /// A search for a seat that knows a view, with nothing in its trees.
     pub fn new(game: &'a G, leaf: &'a L, settings: Settings, view: &'a G::View, me: Seat, seed: u64) -> Self {
-        let mut rng = fastrand::Rng::with_seed(seed);
-        let public = settings.guarded.then(|| game.view(&game.determinize(view, &mut rng), None));
         Search {
             game,
             leaf,
             settings,
             me,
             view,
-            public,
             rounds: 0,
-            rng,
+            rng: fastrand::Rng::with_seed(seed),
             nodes: (0..=SECRET_ROOT).map(|_| Node::new()).collect(),
             children: HashMap::default(),
             path: Vec::new(),
@@ -166,23 +161,12 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
         }
     }
 
-    /// One iteration: a world, down the trees, a judgement, and back. If the search is guarded, every other one is
-    /// in a world drawn from what both know, and only there the other player learns.
+    /// One iteration: a world, down the trees, a judgement, and back.
     pub fn iterate(&mut self) {
         self.rounds += 1;
-        let public = self.public.as_ref().filter(|_| self.rounds % 2 == 1);
-        let is_public = public.is_some();
-        let mut state = self.game.determinize(public.unwrap_or(self.view), &mut self.rng);
-        let mut at = [0, 1];
-        if is_public {
-            at[self.me.index()] = PUBLIC_ROOT;
-        }
-        let score = self.descend(&mut state, at);
-        let guarded = self.settings.guarded && !is_public;
+        let mut state = self.game.determinize(self.view, &mut self.rng);
+        let score = self.descend(&mut state);
         for step in &self.path {
-            if guarded && step.seat != self.me {
-                continue;
-            }
             let node = &mut self.nodes[step.node as usize];
             let score = if step.seat == Seat::First { score } else { 1.0 - score };
             node.visits += 1;
@@ -192,7 +176,8 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
     }
 
     /// Plays a world down the trees until something new is tried, and says the first player's score.
-    fn descend(&mut self, state: &mut G::State, mut at: [At; 2]) -> f64 {
+    fn descend(&mut self, state: &mut G::State) -> f64 {
+        let mut at = [0, 1];
         self.path.clear();
         self.choose_again(state);
         loop {
@@ -343,6 +328,7 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
             }
         }
         node.arms.extend(groups.iter().map(|(_, group)| Arm::blind(group)));
+        node.blind = groups.len();
         node.slots = vec![NO_ARM; node.moves.len() * G::SECRETS];
         if self.settings.plain {
             self.rng.shuffle(&mut node.store);
@@ -391,7 +377,7 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
     fn choose_by_secret(&mut self, state: &G::State, seat: Seat, at: At) -> usize {
         let node = &mut self.nodes[at as usize];
         self.open.clear();
-        let blind = node.arms.iter().enumerate().take_while(|(_, arm)| arm.choices.is_some());
+        let blind = node.arms[..node.blind].iter().enumerate();
         self.open.extend(blind.map(|(place, arm)| (place as u16, arm.weight)));
         for (place, &mv) in node.moves.iter().enumerate() {
             let slot = &mut node.slots[place * G::SECRETS + self.game.secret_of(state, seat, mv)];

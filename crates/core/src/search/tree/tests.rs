@@ -175,6 +175,19 @@ fn a_kings_answer_can_not_be_foreseen() {
 }
 
 #[test]
+fn a_king_with_one_element_left_attacks_too() {
+    let game: Elements = new(&[]);
+    let pieces = "x:F,x:F,x:F,x:M,x:M,x:M,x:W,x:W,x:W,x:E,x:E,x:E,x:A,x:A,x:A";
+    let view = game.parse_view(&format!("first 41 30 - N1:F,{pieces} N2:M,{pieces}")).unwrap();
+    let Method::Tree { settings, temperature } = game.method() else { panic!("it is searched so") };
+    let eval = game.evaluator();
+    let leaf = Judged { eval: &eval, temperature };
+    let report = search(&game, &leaf, settings, &view, Seat::First, (200, 1));
+    assert_eq!(game.format_move(report.best()), "N1xN2=F");
+    assert!(report.lines[0].score > 0.9);
+}
+
+#[test]
 fn set_ups_vary_and_are_legal() {
     let game: Elements = new(&[]);
     let state = game.start();
@@ -206,7 +219,6 @@ fn plays_legally<G: Thinks>(searches: u32) {
         let plain = RandomPlay { limit: 20 };
         let reports = [
             search(&game, &leaf, settings, &view, seat, (400, rng.u64(..))),
-            search(&game, &leaf, Settings { guarded: true, ..settings }, &view, seat, (400, rng.u64(..))),
             search(&game, &plain, Settings::PLAIN, &view, seat, (400, rng.u64(..))),
         ];
         for report in reports {

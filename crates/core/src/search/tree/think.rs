@@ -16,8 +16,6 @@ const SHOWN_MOVES: usize = 24;
 const NEWS_EVERY: Duration = Duration::from_millis(100);
 /// Iterations are long, so the clock is looked at more often than elsewhere.
 const LOOK_EVERY: u64 = 16;
-/// Iterations that are always made, so that there is something to say.
-const AT_LEAST: u64 = 2;
 
 /// What bounds a thought, and who wants to hear of it.
 pub struct Order<'a, M> {
@@ -48,8 +46,7 @@ pub fn think<G: Game, L: Leaf<G>>(
         let mut search = Search::new(game, leaf, settings, view, me, seed);
         loop {
             search.iterate();
-            let done = watch.tick() && watch.nodes >= AT_LEAST;
-            if done || (watch.nodes >= AT_LEAST && search.is_forced()) {
+            if watch.tick() || search.is_forced() {
                 return (search, watch.nodes);
             }
             news(&mut search, watch.nodes);
@@ -100,8 +97,10 @@ impl<G: Game, L: Leaf<G>> Search<'_, G, L> {
         matches!(&root.arms[..], [arm] if arm.choices.is_none()) && root.store.is_empty() && root.left == 0
     }
 
-    /// Says what is known of these arms of the root, the most looked at first. From a blind choice a move is drawn.
+    /// Says what is known of those arms of the root that were tried, the most looked at first. From a blind choice a
+    /// move is drawn.
     fn report(&mut self, mut arms: Vec<Arm<G::Move>>, limits: &Limits, nodes: u64) -> Report<G::Move> {
+        arms.retain(|arm| arm.visits > 0);
         arms.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.total.total_cmp(&a.total)));
         let visits: u32 = arms.iter().map(|arm| arm.visits).sum();
         let mut rng = fastrand::Rng::with_seed(limits.seed);
