@@ -178,10 +178,13 @@ impl<G: Thinks> Engine for Player<G> {
     }
 }
 
-/// Draws a line: the more it gives away, the less likely.
+/// Draws a line: the more it gives away, the less likely; and the less a tree search looked at it, for then its
+/// score says little.
 fn choose<M>(lines: &[Line<M>], slack: f64, rng: &mut fastrand::Rng) -> usize {
     let best = lines.iter().map(|line| line.score).fold(f64::MIN, f64::max);
-    let weights: Vec<f64> = lines.iter().map(|line| ((line.score - best) / slack).exp()).collect();
+    let looked_at = |line: &Line<M>| if line.share > 0.0 { line.share } else { 1.0 };
+    let weight = |line: &Line<M>| looked_at(line) * ((line.score - best) / slack).exp();
+    let weights: Vec<f64> = lines.iter().map(weight).collect();
     let mut left = rng.f64() * weights.iter().sum::<f64>();
     for (place, weight) in weights.iter().enumerate() {
         left -= weight;

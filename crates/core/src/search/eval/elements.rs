@@ -291,14 +291,14 @@ impl Thinks for Elements {
     fn levels(&self) -> [Level; LEVELS] {
         let level = |nodes, slack| Level { nodes, depth: None, slack };
         [
-            level(10, 0.2),
-            level(20, 0.1),
-            level(40, 0.05),
+            level(8, 1.0),
+            level(20, 0.2),
+            level(50, 0.07),
             level(100, 0.02),
-            level(300, 0.0),
+            level(250, 0.0),
             level(1_000, 0.0),
-            level(4_000, 0.0),
-            level(16_000, 0.0),
+            level(5_000, 0.0),
+            level(30_000, 0.0),
         ]
     }
 }

@@ -284,14 +284,14 @@ impl Thinks for Stones {
     fn levels(&self) -> [Level; LEVELS] {
         let level = |nodes, slack| Level { nodes, depth: None, slack };
         [
-            level(4, 0.2),
-            level(8, 0.1),
-            level(16, 0.05),
-            level(40, 0.02),
+            level(4, 1.0),
+            level(12, 0.2),
+            level(25, 0.08),
+            level(60, 0.03),
             level(150, 0.0),
-            level(600, 0.0),
-            level(2_500, 0.0),
-            level(10_000, 0.0),
+            level(500, 0.0),
+            level(2_000, 0.0),
+            level(8_000, 0.0),
         ]
     }
 }
