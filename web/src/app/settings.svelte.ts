@@ -15,6 +15,8 @@ interface Choices {
   name: string;
   /** The set of pieces by game. */
   pieces: Record<string, string>;
+  /** The games of which the player knows how they are played. */
+  known: Record<string, boolean>;
 }
 
 const KEY = 'visavis.settings';
@@ -26,6 +28,7 @@ const DEFAULTS: Choices = {
   confirm: 'slow',
   name: '',
   pieces: {},
+  known: {},
 };
 
 function load(): Choices {

@@ -119,6 +119,8 @@ export interface BoardProps<Scene> {
   readonly near: Seat;
   /** Whether there is more room to the sides than above and below. */
   readonly wide: boolean;
+  /** Whether only the board itself is wanted, without hands, trays and panels: a little picture. */
+  readonly bare: boolean;
   readonly look: Look;
   readonly say: Say;
   /** The attributes of the element for a key. */
@@ -155,6 +157,8 @@ export interface GamePage<Scene> {
   readonly demo: readonly DemoStep[];
   /** Own ways to choose options, by name, where a plain field is not enough. */
   readonly pickers?: Readonly<Record<string, Component<PickerProps>>>;
+  /** The hue that the page takes on around this game, in degrees of OKLCH. */
+  readonly hue: number;
   /** The width of the drawing by its height, hands and trays included. */
   readonly ratio: { readonly wide: number; readonly tall: number };
 }

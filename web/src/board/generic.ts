@@ -24,6 +24,7 @@ const page: GamePage<TextScene> = {
   Board: Generic,
   pieces: [],
   demo: [],
+  hue: 215,
   ratio: { wide: 1.2, tall: 0.8 },
 };
 

@@ -34,6 +34,16 @@ export function showGame(slug: () => string | null): { readonly current: ShownGa
   };
 }
 
+/** Lets the whole page take on the hue of a game while it is shown. Call where effects may run. */
+export function tint(hue: () => number | undefined): void {
+  $effect(() => {
+    const root = document.documentElement.style;
+    const degrees = hue();
+    if (degrees !== undefined) root.setProperty('--hue', String(degrees));
+    return () => root.removeProperty('--hue');
+  });
+}
+
 /** How the user wants a game to look. */
 export function lookOf(slug: string, page: AnyGamePage): Look {
   const chosen = settings.pieces[slug];

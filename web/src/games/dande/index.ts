@@ -9,5 +9,6 @@ export default gamePage({
   // The costume is agreed with the game: it is an option, not a matter of taste of one player.
   pieces: [],
   demo,
+  hue: 22,
   ratio: { wide: 724 / 492, tall: 492 / 714 },
 });

@@ -8,5 +8,6 @@ export default gamePage({
   Board,
   pieces: [],
   demo,
+  hue: 285,
   ratio: { wide: 624 / 412, tall: 412 / 636 },
 });

@@ -9,6 +9,7 @@ export default gamePage({
   Board,
   pieces: [],
   demo,
+  hue: 145,
   pickers: { scenario: Scenarios },
   ratio: { wide: 1.55, tall: 0.72 },
 });

@@ -8,5 +8,6 @@ export default gamePage({
   Board,
   pieces: ['fish', 'kana', 'letters'],
   demo,
+  hue: 222,
   ratio: { wide: 532 / 434, tall: 331 / 614 },
 });

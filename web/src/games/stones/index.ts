@@ -9,6 +9,7 @@ export default gamePage({
   Board,
   pieces: ['letters', 'shapes'],
   demo,
+  hue: 65,
   pickers: { field: Fields },
-  ratio: { wide: 1.55, tall: 0.66 },
+  ratio: { wide: 1.72, tall: 0.66 },
 });
