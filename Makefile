@@ -77,7 +77,7 @@ $(STAMPS)/venv: pyproject.toml constraints.txt | $(STAMPS)/tools
 $(STAMPS)/native: $(RUST) | $(STAMPS)/venv
 $(STAMPS)/native: $(STAMPS)/venv
 	@echo "Building the native core …"
-	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet >/dev/null
 	@touch $@
 
 # The server's tests start a PostgreSQL of their own, or use the one VISAVIS_TEST_POSTGRES names.
