@@ -1,56 +1,53 @@
-import { readFileSync } from 'node:fs';
+/** Whole matches of every game, in each of the ways in which people play. */
 
-import { byClick, byTouch, dice, playOut } from './playing';
-import { expect, test, type Page } from './serving';
+import { another, befriend, COMPUTER, FRIEND, GAMES, ME, open, PHONE } from './opening';
+import { byClick, byKeyboard, byTouch, dice, play, playOut } from './playing';
+import { expect, test } from './serving';
 
-/** Options that make a match short, where the usual one is long. */
-const SHORT = JSON.parse(readFileSync(new URL('short.json', import.meta.url), 'utf8')) as Readonly<
-  Record<string, Readonly<Record<string, string | number>>>
->;
+test('every game of the server has a board', async ({ page }) => {
+  const { games } = (await (await page.request.get('/api/games')).json()) as {
+    games: { slug: string }[];
+  };
+  expect(GAMES.toSorted()).toEqual(games.map(({ slug }) => slug).toSorted());
+});
 
-interface Seat {
-  kind: string;
-  player?: string;
-}
-
-/** Creates a match and opens it, as the page would have done. */
-async function open(page: Page, game: string, seats: [Seat, Seat]): Promise<void> {
-  const answer = await page.request.post('/api/matches', {
-    data: { game, seats, options: SHORT[game] ?? {} },
+for (const game of GAMES) {
+  test(`${game}: one click from the first page to the first move`, async ({ page }) => {
+    await page.goto('/');
+    const card = page.locator('article', { has: page.locator(`a[href="/play/${game}"]`) });
+    await card.getByRole('button', { name: 'Play the computer' }).click();
+    await play(page, { press: byClick, roll: dice(1) }, (picks) => picks === 2);
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  const made = (await answer.json()) as { match: string; secrets: object; invitations: object };
-  await page.goto('/settings');
-  await page.evaluate(
-    (entry) => {
-      localStorage.setItem('visavis.matches', JSON.stringify([entry]));
-    },
-    { ...made, game, at: Date.now(), over: false },
-  );
-  await page.goto(`/match/${made.match}`);
-  await expect(page.locator('.frame, [role=alertdialog]').first()).toBeVisible();
-}
 
-for (const game of Object.keys(SHORT)) {
+  test(`${game} in two browsers, by clicks`, async ({ page, browser, baseURL }) => {
+    const made = await open(page, game, [ME, FRIEND]);
+    const { page: friend, context } = await another(browser, { baseURL });
+    await befriend(friend, made);
+    await Promise.all([
+      play(page, { press: byClick, roll: dice(3) }),
+      play(friend, { press: byClick, roll: dice(4) }),
+    ]);
+    const moves = await page.locator('.moves li button').allInnerTexts();
+    expect(await friend.locator('.moves li button').allInnerTexts()).toEqual(moves);
+    await context.close();
+  });
+
   test(`${game} against the computer, by clicks`, async ({ page }) => {
-    test.setTimeout(240_000);
-    await open(page, game, [{ kind: 'me' }, { kind: 'computer', player: '1' }]);
-    await page.screenshot({ path: `test-results/${game}-start.png` });
-    await playOut([page], { press: byClick, roll: dice(4) }, 1500);
-    await page.screenshot({ path: `test-results/${game}-end.png` });
+    await open(page, game, [ME, COMPUTER], 1);
+    await playOut([page], { press: byClick, roll: dice(5) });
   });
 
   test(`${game} by two on one phone, by touch`, async ({ browser, baseURL }) => {
-    test.setTimeout(240_000);
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-    const context = await browser.newContext({ baseURL, ...phone });
-    const page = await context.newPage();
-    await open(page, game, [{ kind: 'me' }, { kind: 'me' }]);
-    await playOut([page], { press: byTouch, roll: dice(9) }, 1500);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      390,
-    );
-    await page.screenshot({ path: `test-results/${game}-phone.png`, fullPage: true });
+    const { page, context } = await another(browser, { baseURL, ...PHONE });
+    await open(page, game, [ME, ME], 2);
+    await playOut([page], { press: byTouch, roll: dice(9) });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(PHONE.viewport.width);
     await context.close();
+  });
+
+  test(`${game} by keyboard only`, async ({ page }) => {
+    await open(page, game, [ME, COMPUTER], 1);
+    await playOut([page], { press: byKeyboard, roll: dice(7) });
   });
 }

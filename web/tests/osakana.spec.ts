@@ -1,18 +1,7 @@
-import { byClick, byKeyboard, byTouch, dice, isOver, playOut } from './playing';
+import { byClick, dice, isOver, playOut } from './playing';
 import { expect, test } from './serving';
 
 const GAME = 'osakana';
-
-test('two clicks from the first page to the first move, and a whole match', async ({ page }) => {
-  await page.goto('/');
-  const card = page.locator('article', { has: page.locator(`a[href="/play/${GAME}"]`) });
-  await card.getByRole('button', { name: 'Play the computer' }).click();
-  await page.locator('[data-key="B3"]').click();
-  await page.locator('[data-key="B2"]').click();
-  await expect(page.locator('.moves li')).not.toHaveCount(1);
-  await playOut([page], { press: byClick, roll: dice(7) });
-  await page.screenshot({ path: 'test-results/osakana-laptop.png' });
-});
 
 test('by dragging', async ({ page }) => {
   await page.goto(`/play/${GAME}`);
@@ -42,27 +31,6 @@ test('a friend by link, and both see the end', async ({ page, browser, baseURL }
   await expect(friend.locator('.frame.active')).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(new URL(friend.url()).pathname);
   await friend.context().close();
-});
-
-test('on a phone, by touch', async ({ browser, baseURL }) => {
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const context = await browser.newContext({ baseURL, ...phone });
-  const page = await context.newPage();
-  await page.goto(`/play/${GAME}`);
-  await page.getByRole('button', { name: 'Start' }).tap();
-  await expect(page.locator('.frame.active')).toBeVisible();
-  await playOut([page], { press: byTouch, roll: dice(11) });
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(390);
-  await page.screenshot({ path: 'test-results/osakana-phone.png', fullPage: true });
-  await context.close();
-});
-
-test('by keyboard only', async ({ page }) => {
-  await page.goto(`/play/${GAME}`);
-  await page.getByRole('button', { name: 'Start' }).press('Enter');
-  await expect(page.locator('.frame.active')).toBeVisible();
-  await playOut([page], { press: byKeyboard, roll: dice(5) });
 });
 
 test('by typing, in either spelling', async ({ page }) => {

@@ -188,6 +188,22 @@ export function focusKey(board: Element, key: Key): void {
   find(board, 'key', key)?.focus({ preventScroll: true });
 }
 
+/** Whether something stands for a key now. */
+export function isDrawn(board: Element, key: Key): boolean {
+  return find(board, 'key', key) !== null;
+}
+
+/** The key that has the keyboard's focus. */
+export function focusedKey(board: Element): Key | null {
+  return board.contains(document.activeElement) ? keyOf(document.activeElement) : null;
+}
+
+/** The first key that can be picked, or else the first of all. */
+export function firstKey(board: Element): Key | null {
+  const first = board.querySelector('[data-key][data-lit]') ?? board.querySelector('[data-key]');
+  return keyOf(first);
+}
+
 /** Lets pieces glide to where they now stand. */
 export function glide(board: Element, slides: readonly Slide[], duration: number): void {
   for (const { from, to } of slides) {
