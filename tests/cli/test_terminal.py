@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.cli.terminal import at_terminal
 from visavis.session import Record
@@ -121,3 +126,36 @@ def test_stepping_through_a_record(tmp_path: Path) -> None:
         person.expect("q: quit > ")
         person.type("q")
         assert person.exit_code() == 0
+
+
+def test_ctrl_c_while_the_program_loads_is_silent() -> None:
+    pressing = """
+import os, signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "visavis.cli":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+from visavis.__main__ import main
+main()
+"""
+    ended = subprocess.run([sys.executable, "-c", pressing], capture_output=True, timeout=60)
+    assert ended.returncode == -signal.SIGINT
+    assert ended.stderr == b""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["lab", "conform", "osakana", "--jobs", "1"],
+        ["match", "simple", "simple", "--game", "stones", "--jobs", "1"],
+    ],
+)
+def test_ctrl_c_ends_workers_too(arguments: list[str], tmp_path: Path) -> None:
+    with at_terminal(arguments, str(tmp_path)) as person:
+        person.expect("\x1b[?25l")  # the bar that tells of progress takes the cursor away
+        assert person.interrupt() == 130
+    assert "Traceback" not in person.seen
+    assert person.seen.rstrip().endswith("\x1b[?25h")

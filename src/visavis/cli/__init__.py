@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -24,6 +24,9 @@ from visavis.cli.rules import rules
 from visavis.cli.serve import export, import_, serve
 from visavis.cli.solve import probe, solve
 from visavis.rules.errors import VisavisError
+
+INTERRUPTED: Final = 130
+SHOW_CURSOR: Final = "\x1b[?25h"
 
 app = typer.Typer(
     name="visavis",
@@ -67,6 +70,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without kana shows ? instead of dying
+    code = _run(arguments)
+    if code == INTERRUPTED and sys.stderr.isatty():
+        sys.stderr.write(SHOW_CURSOR)  # a bar of progress may have been about to hide it
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         code = app(args=arguments, prog_name="visavis", standalone_mode=False)
         sys.stdout.flush()
@@ -77,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except typer.Abort:
         return 0
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

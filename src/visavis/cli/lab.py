@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from concurrent.futures import as_completed
 from typing import Annotated
 
 import typer
@@ -13,8 +12,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from visavis.cli.arguments import GameName, OptionTexts, chosen_game
+from visavis.cli.waiting import interruptibly
 from visavis.lab.conformance import Disagreement, compare
 from visavis.lab.lengths import Lengths, measure_lengths
+from visavis.lab.workers import workers
 from visavis.rules import game as make_game
 
 lab = typer.Typer(
@@ -37,7 +38,7 @@ def lengths(
     chosen = chosen_game(game, option)
     if chosen.clock() is not None:
         chosen = make_game(game, {**chosen.options, **type(chosen).untimed})
-    measured = measure_lengths(chosen, games, seed)
+    measured = interruptibly(lambda: measure_lengths(chosen, games, seed))
     share = 100 / max(1, measured.games)
     typer.echo(f"{chosen.title}: {measured.games} random games, {measured.unfinished} without end")
     typer.echo(
@@ -83,10 +84,9 @@ def conform(
     chosen = {name: str(value) for name, value in chosen_game(game, option).options.items()}
     tasks = -(-positions // SLICE)
     done = walks = finished = 0
-    context = get_context("spawn")
     with (
         Progress(console=Console(stderr=True), disable=not os.isatty(2)) as progress,
-        ProcessPoolExecutor(jobs, mp_context=context) as pool,
+        workers(jobs) as pool,
     ):
         bar = progress.add_task(game, total=positions)
         slices = [
@@ -100,7 +100,6 @@ def conform(
                 finished += some_finished
                 progress.update(bar, completed=min(done, positions))
         except Disagreement as error:
-            pool.shutdown(cancel_futures=True)
             typer.echo(f"visavis: {error}", err=True)
             raise typer.Exit(1) from None
     typer.echo(

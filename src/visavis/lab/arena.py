@@ -6,14 +6,14 @@ import hashlib
 import math
 import random
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
-from multiprocessing import get_context
 from typing import Final
 
 from visavis.engine.native import Engine, Limits, NoEngine
 from visavis.engine.outside import EngineFailure
 from visavis.engine.players import Player, PlayerSpec
+from visavis.lab.workers import workers
 from visavis.rules import game as make_game
 from visavis.rules.errors import RulesError
 from visavis.rules.protocol import AnyGame, Options, Outcome, Seat
@@ -206,20 +206,14 @@ def _play_in_worker(pairing: Pairing, number: int) -> Played:
 
 def play_match(pairing: Pairing, games: int, jobs: int) -> Iterator[Played]:
     """Play a match on ``jobs`` cores, and yield games as they end."""
-    context = get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        numbers = iter(range(games))
+    with workers(jobs) as pool:
         running: set[Future[Played]] = set()
-        try:
-            for number in numbers:
-                running.add(pool.submit(_play_in_worker, pairing, number))
-                if len(running) >= 2 * jobs:
-                    yield from _some_done(running)
-            while running:
+        for number in range(games):
+            running.add(pool.submit(_play_in_worker, pairing, number))
+            if len(running) >= 2 * jobs:
                 yield from _some_done(running)
-        finally:
-            for future in running:
-                future.cancel()
+        while running:
+            yield from _some_done(running)
 
 
 def _some_done(running: set[Future[Played]]) -> Sequence[Played]:
