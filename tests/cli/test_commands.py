@@ -84,6 +84,13 @@ def test_perft_of_nothing(engine: str) -> None:
         (["perft", "osakana", "1", "--option", "speed=1"], "speed"),
         (["perft", "osakana", "1", "--option", "fouls=@/no/such/file"], "/no/such/file"),
         (["perft", "osakana", "1", "-o", "fouls=lose", "-o", "fouls=lose"], "twice"),
+        (["play", "dande", "--clock", "5m"], "prescribes 600/game+90/move"),
+        (["play", "--resume", "/no/such/file"], "/no/such/file"),
+        (["match", "mcts:0", "1", "--game", "osakana"], "mcts:0"),
+        (["probe", "osakana", "kmt/1i1/1I1/TMK b -", "--table", "/"], "is a directory"),
+        (["export", "/no/such", "--database", "/no/such/file"], "no such database"),
+        (["serve", "--log-level", "loud"], "loud"),
+        (["lab", "frobnicate"], "visavis lab --help"),
     ],
 )
 def test_bad_arguments_get_one_line_and_code_2(arguments: list[str], culprit: str) -> None:
@@ -91,6 +98,34 @@ def test_bad_arguments_get_one_line_and_code_2(arguments: list[str], culprit: st
     assert ran.code == 2
     assert culprit in ran.complaint
     assert ran.out == ""
+
+
+def test_what_is_wrong_with_a_file_names_it(tmp_path: Path) -> None:
+    (tmp_path / "half").write_text('[Visavis "1"]\n')
+    (tmp_path / "binary").write_bytes(b"\xff\x00")
+    for name in ("half", "binary"):
+        database = ["--database", str(tmp_path / "database")]
+        for command in (["play", "--resume"], ["replay"], ["analyse"], ["import", *database]):
+            ran = run(*command, str(tmp_path / name))
+            assert (ran.code, name in ran.complaint) == (2, True)
+    for command in (
+        ["import", str(tmp_path / "half"), "--database"],
+        ["export", "x", "--database"],
+    ):
+        assert "file is not a database" in run(*command, str(tmp_path / "binary")).complaint
+
+
+def test_where_nothing_can_be_written_a_line_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    match = ("match", "random", "random", "--game", "osakana", "--games", "1")
+    ran = run(*match, "--save", str(tmp_path / "file"))
+    assert ran.code == 1
+    assert str(tmp_path / "file") in ran.complaint
+
+
+def test_what_goes_wrong_in_a_worker_is_told_as_it_is() -> None:
+    ran = run("match", "perfect", "random", "--game", "dande", "--games", "1")
+    assert ran.complaint == "visavis: dande can't be solved; these can: osakana"
 
 
 def test_options_from_files(tmp_path: Path) -> None:

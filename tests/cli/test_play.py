@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import re
 from pathlib import Path
 
 import pytest
@@ -123,6 +125,39 @@ def test_what_breaks_off_is_kept_and_can_be_gone_on_with(tmp_path: Path) -> None
     over = run("play", "--resume", str(file))
     assert over.code == 2
     assert "over" in over.complaint
+
+
+def test_a_game_is_kept_elsewhere_where_its_place_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    monkeypatch.chdir(tmp_path)
+    assert "The game is kept: visavis play --resume osakana-" in play(["IB3B2"]).out
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (told,) = re.findall(r"--resume (.+)$", play(["IB3B2"]).out)
+    assert Record.parse(Path(told).read_text()).names == ("human", "human")
+
+
+def test_a_file_that_fails_in_the_middle_ends_no_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game"
+    written = Path.replace
+
+    def replace(source: Path, target: Path) -> Path:
+        if target == file and file.exists():
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return written(source, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    out = play(["IB3B2", "kA1A2"], *TWO, "--save", str(file)).out
+    assert f"! Not saved: {file}: No space left on device" in " ".join(out.split())
+    (rescued,) = kept(tmp_path)
+    assert len(list(Record.parse(rescued.read_text()).items())) == 2
 
 
 def test_nothing_is_kept_of_nothing(tmp_path: Path) -> None:

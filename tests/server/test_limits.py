@@ -11,11 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from starlette.types import Message
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.serving import PATIENCE, Client, Served, database_in, quick, serving
 from visavis.server import logs
+from visavis.server.app import create_app
 from visavis.server.hub import Outbox
 from visavis.server.office import Office
 from visavis.server.settings import Settings
@@ -191,6 +193,23 @@ async def test_logs_hold_no_secrets(tmp_path: Path) -> None:
 async def test_one_process_for_a_file(served: Served) -> None:
     with pytest.raises(BadDatabase, match="in use"):
         await Office(Settings(database=served.office.settings.database)).open()
+
+
+async def test_a_server_that_can_t_start_says_why_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no database at all, however long it goes on")
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "lifespan.startup"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    app = create_app(Settings(database=str(tmp_path / "text")))
+    with pytest.raises(BadDatabase):
+        await app({"type": "lifespan"}, receive, send)
+    why = f"{tmp_path / 'text'} can't be used: file is not a database"
+    assert sent == [{"type": "lifespan.startup.failed", "message": why}]
 
 
 async def test_a_graceful_stop_loses_nothing(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         code = app(args=arguments, prog_name="visavis", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
-        return _refuse(error.format_message(), error.exit_code)
+        return _refuse(_with_hint(error), error.exit_code)
     except VisavisError as error:
         return _refuse(str(error), 2)
     except typer.Abort:
@@ -91,9 +91,20 @@ def _run(arguments: Sequence[str] | None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:  # a full disk, a folder that may not be written to
+        return _refuse(": ".join(filter(None, (error.filename, error.strerror))), 1)
     return code if isinstance(code, int) else 0
 
 
+def _with_hint(error: typer.TyperException) -> str:
+    """Return what is wrong, and where to read on if the command itself is not understood."""
+    message, context = error.format_message(), getattr(error, "ctx", None)
+    if not message or context is None or isinstance(error, typer.BadParameter):
+        return message
+    return f"{message.rstrip('.')}; see {context.command_path} --help"
+
+
 def _refuse(message: str, code: int) -> int:
-    typer.echo("visavis: " + " ".join(message.split()), err=True)
+    if message:
+        typer.echo("visavis: " + " ".join(message.split()), err=True)
     return code

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from visavis.cli.arguments import read_text
+from visavis.cli.arguments import naming, read_record
 from visavis.engine.analysis import (
     DEFAULT_NODES,
     Judged,
@@ -22,7 +22,7 @@ from visavis.engine.analysis import (
     analyse as judge_moves,
 )
 from visavis.engine.native import Limits
-from visavis.session import Record, replay
+from visavis.session import replay
 
 
 def analyse(
@@ -47,9 +47,10 @@ def analyse(
     - `visavis analyse game.visavis`
     - `visavis analyse game.visavis --move 12` – what every move at number 12 gives away
     """
-    record = Record.parse(read_text(file))
+    record = read_record(file)
     limits = Limits(nodes=None if millis else nodes, millis=millis, threads=threads)
-    played = replay(record)
+    with naming(file):
+        played = replay(record)
     console = Console(highlight=False)
     judged = track(
         judge_moves(record, limits),

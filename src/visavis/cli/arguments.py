@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -9,6 +11,8 @@ import typer
 
 from visavis.rules import game, games
 from visavis.rules.protocol import AnyGame
+from visavis.session import Record
+from visavis.session.errors import SessionError
 
 FILE_LIMIT: Final = 1_000_000
 """Files that an option or a record is read from are not larger than this, in bytes."""
@@ -48,6 +52,21 @@ def chosen_options(option_texts: list[str]) -> dict[str, str]:
             raise typer.BadParameter(f"{name!r} is given twice", param_hint="--option")
         chosen[name] = read_text(Path(value[1:])) if value.startswith("@") else value
     return chosen
+
+
+def read_record(path: Path) -> Record:
+    """Return the record in a file that a person named, or raise what is wrong with it."""
+    with naming(path):
+        return Record.parse(read_text(path))
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Name the file in what is wrong with the record in it."""
+    try:
+        yield
+    except SessionError as error:
+        raise typer.BadParameter(f"{path}: {error}", param_hint="file") from None
 
 
 def read_text(path: Path) -> str:

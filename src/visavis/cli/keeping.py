@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import itertools
-import os
 import shlex
+import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-import typer
+import platformdirs
 
 from visavis.session import Match
 from visavis.session.match import Decision
@@ -22,17 +25,14 @@ class Keeper:
         self.last = path if is_own else None
         self.kept: Match | None = None
 
-    def note(self, match: Match) -> None:
-        """Write the match to the file that follows it move by move, if there is one."""
-        if self.path is not None:
-            self._write(match, self.path)
+    def note(self, match: Match) -> str:
+        """Write the match to the file that follows it move by move; return why not, if it fails."""
+        return "" if self.path is None else self._write(match, self.path)
 
     def save(self, match: Match, path: Path) -> str:
         """Write the match to a file, and return a line that says so, or why not."""
-        try:
-            self._write(match, path)
-        except typer.BadParameter as error:
-            return f"! {error.message}"
+        if why := self._write(match, path):
+            return f"! {why}"
         secrets = " (both players' secrets are in it)" if _has_secrets(match) else ""
         return f"Saved to {path}{secrets}."
 
@@ -40,40 +40,41 @@ class Keeper:
         """Keep a match that breaks off; return a line that says where, empty if nothing is lost."""
         if match.is_over or not any(isinstance(entry, Decision) for entry in match.entries):
             return ""
-        path = self.last
-        if path is None or self.kept is not match:
-            path = _unused_path(match.game.slug)
-            said = self.save(match, path)
-            if said.startswith("!"):
-                return said
-        return f"The game is kept: visavis play --resume {shlex.quote(str(path))}"
+        if self.kept is not match:
+            failures = list(itertools.takewhile(bool, self._tries(match)))
+            if self.kept is not match:
+                return "\n".join(f"! {why}" for why in failures)
+        return f"The game is kept: visavis play --resume {shlex.quote(str(self.last))}"
 
-    def _write(self, match: Match, path: Path) -> None:
-        if path.exists() and path != self.last:
-            raise typer.BadParameter(f"{path}: there is such a file already", param_hint="file")
+    def _tries(self, match: Match) -> Iterator[str]:
+        return (self._write(match, path) for path in _refuges(match.game.slug))
+
+    def _write(self, match: Match, path: Path) -> str:
+        """Write the match to a file; return why that fails, empty if it does not."""
         try:
+            if path.exists() and path != self.last:
+                raise FileExistsError(errno.EEXIST, "there is such a file already")
             path.parent.mkdir(parents=True, exist_ok=True)
             unfinished = path.with_name(path.name + ".new")
             unfinished.write_text(match.whole_record().text, encoding="utf-8")
             unfinished.replace(path)
         except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) else str(error)
-            raise typer.BadParameter(f"{path}: {why}", param_hint="file") from None
+            return f"{path}: {error.strerror if isinstance(error, OSError) else error}"
         self.last, self.kept = path, match
+        return ""
 
 
-def state_directory() -> Path:
-    """Return where matches that broke off are kept."""
-    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(base) / "visavis"
-
-
-def _unused_path(slug: str) -> Path:
-    """Return a name for a game that breaks off now, which no other game has."""
+def _refuges(slug: str) -> Iterator[Path]:
+    """Give files for a game that breaks off now: where such games are kept, and if need be, where
+    there is room. No other game has their names."""
     stem = f"{slug}-{time.strftime('%Y%m%d-%H%M%S')}"
-    names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
-    paths = (state_directory() / f"{name}.visavis" for name in names)
-    return next(path for path in paths if not path.exists())
+    for folder in (platformdirs.user_state_path("visavis", appauthor=False), Path()):
+        names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
+        paths = (folder / f"{name}.visavis" for name in names)
+        with contextlib.suppress(OSError):  # a folder that may not even be looked into
+            yield next(path for path in paths if not path.exists())
+    with contextlib.suppress(OSError):
+        yield Path(tempfile.mkdtemp(prefix="visavis-")) / f"{stem}.visavis"
 
 
 def _has_secrets(match: Match) -> bool:

@@ -19,7 +19,7 @@ from visavis.rules import game_type
 
 
 def match(
-    player: Annotated[str, typer.Argument(metavar="A", help="A player; see below.")],
+    player: Annotated[str, typer.Argument(metavar="A", help="A player; see above.")],
     opponent: Annotated[str, typer.Argument(metavar="B", help="The other player.")],
     game: Annotated[str, typer.Option(metavar="GAME", help=game_help())],
     games: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many games.")] = 20,

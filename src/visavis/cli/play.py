@@ -12,13 +12,13 @@ from typing import Annotated
 
 import typer
 
-from visavis.cli.arguments import OptionTexts, chosen_game, game_help, read_text
+from visavis.cli.arguments import OptionTexts, chosen_game, game_help, naming, read_record
 from visavis.cli.keeping import Keeper
 from visavis.cli.screen import Screen
 from visavis.cli.table import Player, Quit, Table, now
 from visavis.engine.native import LEVELS
 from visavis.engine.players import level_player, parse_player
-from visavis.session import ClockSpec, Match, Record
+from visavis.session import ClockSpec, Match
 from visavis.session import resume as resume_match
 from visavis.session.seal import SEED_BYTES
 
@@ -77,7 +77,9 @@ def play(
             raise typer.BadParameter(
                 "it stands alone, with --first and --second", param_hint="--resume"
             )
-        match = resume_match(Record.parse(read_text(resume)), now())
+        record = read_record(resume)
+        with naming(resume):
+            match = resume_match(record, now())
         was_first, was_second = map(_as_player, match.names)
         players = _seated(first or was_first, second or was_second)
         keeper = Keeper(resume, is_own=True)
@@ -89,7 +91,8 @@ def play(
     else:
         computer = level_player(match.game, level)
     table = Table(match, players, screen, keeper, rng, computer)
-    keeper.note(match)
+    if why := keeper.note(match):
+        raise typer.BadParameter(why, param_hint="file")
     try:
         with screen.opened(), contextlib.suppress(Quit):
             table.run()

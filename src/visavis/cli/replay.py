@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from visavis.cli.arguments import OptionTexts, chosen_game, game_help, read_text
+from visavis.cli.arguments import OptionTexts, chosen_game, game_help, naming, read_text
 from visavis.cli.screen import Screen
 from visavis.cli.wording import result_words
 from visavis.session import Record, Replay, Step, check, read_plain
@@ -62,12 +62,15 @@ def _read(file: Path, slug: str | None, options: list[str]) -> Record:
     if re.match(r"\s*(#.*\n\s*)*\[", text):
         if slug or options:
             raise typer.BadParameter("a record names its own game and options", param_hint="--game")
-        return Record.parse(text)
+        with naming(file):
+            return Record.parse(text)
     if slug is None:
         raise typer.BadParameter(
             f"{file}: not a record; for a list of moves, name the game", param_hint="--game"
         )
-    return read_plain(chosen_game(slug, options), text)
+    rules = chosen_game(slug, options)
+    with naming(file):
+        return read_plain(rules, text)
 
 
 class Show:

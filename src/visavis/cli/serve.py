@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import enum
 import os
 import re
 from pathlib import Path
@@ -42,6 +43,15 @@ Engines = Annotated[
         help="A program that speaks the engine protocol and may take a seat; repeat for more.",
     ),
 ]
+
+
+class LogLevel(enum.StrEnum):
+    """From what importance on events are logged."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
 
 
 class BadSetting(VisavisError):
@@ -203,9 +213,8 @@ def serve(
         ),
     ] = 20_000,
     log_level: Annotated[
-        str,
-        typer.Option(envvar="VISAVIS_LOG_LEVEL", help="debug, info, warning or error."),
-    ] = "info",
+        LogLevel, typer.Option(envvar="VISAVIS_LOG_LEVEL", help="How much is logged.")
+    ] = LogLevel.INFO,
     open_page: Annotated[
         bool,
         typer.Option("--open", help="Print the page's address and open it in the browser."),
@@ -261,7 +270,6 @@ def export(
     """Write every finished match as a record. A server on SQLite must not run meanwhile."""
     from visavis.server.transfer import export_records
 
-    folder.mkdir(parents=True, exist_ok=True)
     count = asyncio.run(export_records(database, folder))
     typer.echo(f"{count} records written to {folder}")
 

@@ -86,6 +86,8 @@ class Table:
         self.people = [seat for seat in Seat if players[seat] is Player.HUMAN]
         self.looking: Viewer = self.people[0] if len(self.people) == 1 else None
         self.doubted: str | None = None
+        self.trouble = ""
+        """Why the game could not be written to its file, if it could not."""
         self.actions: dict[str, Callable[[Seat, str], None]] = {
             "moves": self.list_moves,
             "random": self.move_at_random,
@@ -121,7 +123,7 @@ class Table:
         self.match, events = self.match.execute(command, now())
         for viewer, untold in self.news.items():
             untold.extend(event.to(viewer) for event in events)
-        self.keeper.note(self.match)
+        self.trouble = self.keeper.note(self.match)
 
     def let_computer_move(self, seat: Seat) -> None:
         """Let the computer choose, from what its seat may know, and move."""
@@ -281,6 +283,8 @@ class Table:
         self.news[viewer].clear()
         for words in [*news, *time_words(self.match.clock, now())]:
             self.screen.tell(words)
+        if self.trouble:
+            self.screen.tell(f"! Not saved: {self.trouble}")
         if viewer is not None and viewer in self.match.awaited:
             self.screen.tell(self.game.prompt(self.match.view(viewer), viewer) or "Your move.")
 

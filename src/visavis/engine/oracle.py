@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from visavis.engine import osakana
-from visavis.engine.tables import MissingTable, table_path, unfinished_path
+from visavis.engine.tables import MissingTable, UnreadableTable, table_path, unfinished_path
 from visavis.engine.values import Book, Result, Solver, Table, Told, Value
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import AnyGame, Decide, Ended
@@ -49,6 +49,8 @@ def open_table(slug: str, path: Path | None = None) -> Table:
     """Open the table of a game, or raise a `TableError`."""
     found = solver(slug)
     path = path or table_path(slug)
+    if path.is_dir():
+        raise UnreadableTable(path, "is a directory")
     if not path.exists():
         raise MissingTable(path, f"no such table; visavis solve {slug} makes one")
     return found.open(path)

@@ -29,7 +29,7 @@ from visavis.rules.errors import VisavisError, shorten
 from visavis.rules.protocol import AnyGame, Seat
 
 SPEC: Final = re.compile(
-    r"(?:level:)?(?P<level>[1-9])|(?P<style>full|mcts):(?P<amount>[0-9]{1,9})(?P<unit>ms)?"
+    r"(?:level:)?(?P<level>[1-9])|(?P<style>full|mcts):(?P<amount>[1-9][0-9]{0,8})(?P<unit>ms)?"
     r"|(?P<word>random|simple|perfect)|cmd:(?P<command>.+)",
     re.DOTALL,
 )

@@ -34,6 +34,19 @@ def shorten(culprit: object) -> str:
 class VisavisError(Exception):
     """The base of every failure that is the input's fault, not the program's."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Say how a failure is made again in another process: its message is not made anew."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(
+    kind: type[VisavisError], args: tuple[object, ...], fields: dict[str, object]
+) -> VisavisError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(fields)
+    return error
+
 
 class RulesError(VisavisError):
     """The base of failures that the rules of a game report."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from visavis.rules.errors import VisavisError
 from visavis.server import http, live, messages, openapi
 from visavis.server.errors import Refusal
 from visavis.server.http import respond
@@ -60,6 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _refuse_plainly)
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(SafeHeaders)
+    app.add_middleware(PlainFailure)
     app.openapi = lambda: _describe(app)  # type: ignore[method-assign]
     return app
 
@@ -133,6 +136,24 @@ def _describe(app: FastAPI) -> dict[str, object]:
         }
         app.openapi_schema = described
     return app.openapi_schema
+
+
+class PlainFailure:
+    """Says in a line why the application can't start; Starlette would send a traceback."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let everything through but the reason of a failure that is the settings' fault."""
+
+        async def send_plainly(message: Message) -> None:
+            error = sys.exception() if message["type"] == "lifespan.startup.failed" else None
+            if isinstance(error, VisavisError):
+                message = {**message, "message": str(error)}
+            await send(message)
+
+        await self._app(scope, receive, send_plainly if scope["type"] == "lifespan" else send)
 
 
 class Guard:

@@ -12,7 +12,7 @@ import msgspec
 
 from visavis.rules.protocol import Seat
 from visavis.server.messages import Ending, MatchInfo, Player
-from visavis.server.store import Kept, Store, database
+from visavis.server.store import BadDatabase, Kept, Sqlite, Store, database
 from visavis.server.telling import seat_name
 from visavis.session import Record, check, replay
 from visavis.session.errors import RecordError, SessionError
@@ -21,10 +21,14 @@ BATCH = 200
 
 
 @asynccontextmanager
-async def _opened(url: str) -> AsyncIterator[Store]:
-    store = Store(database(url), 0.0)
-    await store.open()
+async def _opened(url: str, *, there: bool = False) -> AsyncIterator[Store]:
+    """Open a database; it must be ``there`` already, or may be new."""
+    kept = database(url)
+    if there and isinstance(kept, Sqlite) and not kept.path.exists():
+        raise BadDatabase(f"{kept.path}: no such database")
+    store = Store(kept, 0.0)
     try:
+        await store.open()
         yield store
     finally:
         await store.close()
@@ -33,7 +37,8 @@ async def _opened(url: str) -> AsyncIterator[Store]:
 async def export_records(url: str, folder: Path) -> int:
     """Write every finished match to a file named for its id; return how many."""
     count, last = 0, ""
-    async with _opened(url) as store:
+    async with _opened(url, there=True) as store:
+        folder.mkdir(parents=True, exist_ok=True)
         while batch := await store.records_after(last, BATCH):
             for kept in batch:
                 (folder / f"{kept.match}.record").write_text(kept.text, encoding="utf-8")

@@ -40,7 +40,7 @@ class BadClock(SessionError):
     """A text that is no clock, or a clock that can't be kept."""
 
     def __init__(self, text: str, why: str) -> None:
-        super().__init__(f"{shorten(text)} is not a clock: {why}")
+        super().__init__(f"{shorten(text)} can't be the clock: {why}")
         self.text = text
 
 

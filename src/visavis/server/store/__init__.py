@@ -1,6 +1,6 @@
 """Keeping matches: an append-only log on SQLite or PostgreSQL, with group commit."""
 
-from visavis.server.store.database import BadDatabase, database
+from visavis.server.store.database import BadDatabase, Sqlite, database
 from visavis.server.store.store import Append, Beat, Conflict, Index, Kept, Row, Store
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Index",
     "Kept",
     "Row",
+    "Sqlite",
     "Store",
     "database",
 ]

@@ -65,7 +65,7 @@ def database(url: str) -> Database:
         return Sqlite(Path(url))
     try:
         parsed = make_url(url)
-    except sa.exc.ArgumentError:
+    except (sa.exc.ArgumentError, ValueError):
         raise BadDatabase("an address looks like sqlite:///file or postgresql://…") from None
     backend = parsed.get_backend_name()
     if backend == "sqlite":
@@ -108,7 +108,10 @@ class Sqlite:
             raise BadDatabase(
                 f"{self.path} is in use by another process; several share a PostgreSQL"
             ) from None
-        await self.write(migrate)
+        try:
+            await self.write(migrate)
+        except sa.exc.DBAPIError as error:
+            raise BadDatabase(f"{self.path} can't be used: {error.orig}") from None
         return True
 
     async def read(self, work: Work[T]) -> T:
@@ -154,6 +157,7 @@ class Postgres:
             url.set(drivername="postgresql+asyncpg"), pool_size=5, pool_pre_ping=True
         )
         plain = url.set(drivername="postgresql")
+        self._name = plain.render_as_string(hide_password=True)
         self._address = plain.render_as_string(hide_password=False)
         self._up: asyncpg.Connection[asyncpg.Record] | None = None
 
@@ -170,8 +174,14 @@ class Postgres:
             if alone:
                 await self._up.execute("SELECT pg_advisory_unlock($1)", UP_LOCK)
             await self._up.execute("SELECT pg_advisory_unlock($1)", MIGRATION_LOCK)
-        except (OSError, asyncpg.PostgresError, sa.exc.SQLAlchemyError) as error:
-            raise BadDatabase(f"PostgreSQL does not answer: {type(error).__name__}") from None
+        except (
+            OSError,
+            asyncpg.PostgresError,
+            asyncpg.InterfaceError,
+            sa.exc.SQLAlchemyError,
+        ) as error:
+            why = type(error).__name__
+            raise BadDatabase(f"{self._name} does not answer: {why}") from None
         return bool(alone)
 
     async def read(self, work: Work[T]) -> T:
