@@ -167,6 +167,15 @@ def test_formations_keep_their_promises() -> None:
 # -- Turns -----------------------------------------------------------------------------------------
 
 
+def test_e8_what_kings_own_is_public() -> None:
+    state = play(position=DOWN_TO_FEW.replace("B0:FMWEA", "B0:WA"))
+    for viewer in (FIRST, SECOND, None):
+        shown = GAME.view(state, viewer).known
+        assert isinstance(shown, Play)
+        kings = [(NAMES[side.king.cell], len(side.king.owned)) for side in shown.sides]
+        assert kings == [("N9", 5), ("B0", 2)]
+
+
 def test_e9_turns_alternate() -> None:
     state = play()
     assert GAME.awaits(state) == Decide((FIRST,))
@@ -190,6 +199,14 @@ def test_e9_turns_alternate() -> None:
 def test_e10_refusals(move: str, why: str) -> None:
     with pytest.raises(IllegalMove, match=why):
         GAME.apply(play(), FIRST, GAME.parse_move(move))
+
+
+def test_e11_an_empty_cell_is_moved_to() -> None:
+    state = play("A2-N1")
+    assert isinstance(state, Play)
+    tracks = state.sides[FIRST].tracks
+    assert (tracks[1].cell, tracks[1].is_open) == (CELLS["N1"], False)
+    assert CELLS["A2"] not in [track.cell for track in tracks]
 
 
 @pytest.mark.parametrize(
