@@ -84,7 +84,7 @@ def test_undo_takes_back_the_last_move_of_a_person() -> None:
     assert "! " in out.partition("> undo")[2].partition(">")[0]
     assert "先手: か↑C4C3" in out
     record_of = play(["IB3B2", "undo", "quit"], "play", "osakana", "--seed", "5").out
-    assert "2 taken back" in record_of
+    assert "2 moves taken back" in record_of
 
 
 def test_resign_and_draw() -> None:
@@ -193,7 +193,7 @@ def test_two_computers(tmp_path: Path) -> None:
 
 
 def test_clocks_are_shown() -> None:
-    assert "Time: 5:00 – 5:00" in play(["quit"], *TWO, "--clock", "5m+3").out
+    assert "Time: 先手 5:00, 後手 5:00" in play(["quit"], *TWO, "--clock", "5m+3").out
 
 
 @pytest.mark.parametrize(
@@ -258,3 +258,15 @@ WORDS = st.sampled_from(
 @given(lines=st.lists(WORDS | LINES.filter(lambda line: "/" not in line), max_size=12))
 def test_nothing_typed_gives_a_traceback(lines: list[str]) -> None:
     assert play(lines).code == 0
+
+
+def test_a_person_is_told_what_else_can_be_typed() -> None:
+    out = play(["what?", "avengers", "quit"], "play", "elements", "--level", "1").out
+    assert "(help lists what else can be typed)" in " ".join(out.split())
+    assert out.count("Or by name: avengers, pincers, reserve; or random.") == 1
+
+
+def test_clocks_and_takebacks_are_told_by_name() -> None:
+    out = play(["a2-a3", "undo", "quit"], "play", "dande", "--second", "human").out
+    assert "Time: blue 1:30, red 1:30, game 10:00" in out
+    assert "1 move taken back" in out

@@ -288,3 +288,5 @@ def test_the_board_tells_of_a_roll_and_of_a_spur() -> None:
     spurred = rules.roll(stopped, "spur")
     assert rules.board(spurred).endswith("Turn 1, blue to move, a second move (spur)")
     assert rules.prompt(spurred, Seat.FIRST).startswith("Move again (spur), blue: ")
+    alone = rules.parse_position("8/8/8/8/8/8/8/7K 2 1 c4:? -")
+    assert rules.board(alone).endswith("The game is over")

@@ -16,7 +16,7 @@ from visavis.cli.wording import ending_words, news_words, time_words
 from visavis.engine.players import Player as Computer
 from visavis.engine.simple import prospects
 from visavis.rules import rule_book
-from visavis.rules.errors import VisavisError, shorten
+from visavis.rules.errors import NotAMove, VisavisError, shorten
 from visavis.rules.protocol import LISTABLE, AnyGame, Seat, Viewer
 from visavis.session.commands import (
     AcceptDraw,
@@ -147,8 +147,10 @@ class Table:
         while self.match.entries is before.entries and not self.match.is_over:
             try:
                 self.obey(seat, self.screen.ask(seconds=self.seconds_left()))
+            except NotAMove as error:
+                self.screen.tell(f"! {error} (help lists what else can be typed)")
             except VisavisError as error:
-                self.screen.say(f"! {error}")
+                self.screen.tell(f"! {error}")
             except TimeIsUp:
                 self.execute(Tick())
 
@@ -281,12 +283,14 @@ class Table:
         self.screen.say()
         news = [words for notice in self.news[viewer] if (words := news_words(self.game, notice))]
         self.news[viewer].clear()
-        for words in [*news, *time_words(self.match.clock, now())]:
+        for words in [*news, *time_words(self.game, self.match.clock, now())]:
             self.screen.tell(words)
         if self.trouble:
             self.screen.tell(f"! Not saved: {self.trouble}")
         if viewer is not None and viewer in self.match.awaited:
             self.screen.tell(self.game.prompt(self.match.view(viewer), viewer) or "Your move.")
+            if ready := self.game.suggestions(self.match.state, viewer):
+                self.screen.tell(f"Or by name: {', '.join(ready)}; or random.")
 
     def show_end(self) -> None:
         """Show how the match ended, with everything open."""

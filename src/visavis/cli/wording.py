@@ -28,7 +28,7 @@ def news_words(game: AnyGame, notice: Notice) -> str:
         case DrawDeclined(seat):
             return f"{game.seat_names[seat]} declined the draw"
         case TookBack(decisions=decisions):
-            return f"{decisions} taken back"
+            return "1 move taken back" if decisions == 1 else f"{decisions} moves taken back"
         case _:
             return ""
 
@@ -58,14 +58,12 @@ def result_words(game: AnyGame, record: Record) -> str:
     return ending_words(game, Ending(Outcome(winner, record.reason, record.scores)))
 
 
-def time_words(clock: Clock, now: int) -> list[str]:
+def time_words(game: AnyGame, clock: Clock, now: int) -> list[str]:
     """Return a line on the time left, if time counts."""
-    left = [clock.left(seat, now) for seat in Seat]
-    times = [clock_time(ms) for ms in left if ms is not None]
-    game_left = clock.game_left(now)
-    if game_left is not None:
-        times.append(f"game {clock_time(game_left)}")
-    return ["Time: " + " – ".join(times)] if times else []
+    left = {game.seat_names[seat]: clock.left(seat, now) for seat in Seat}
+    left["game"] = clock.game_left(now)
+    times = [f"{whose} {clock_time(ms)}" for whose, ms in left.items() if ms is not None]
+    return ["Time: " + ", ".join(times)] if times else []
 
 
 def clock_time(ms: int) -> str:

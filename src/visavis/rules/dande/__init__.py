@@ -224,7 +224,8 @@ class DandE(Game[State, Move, State]):
 
     def board(self, view: State) -> str:
         """Draw the position in plain text, in the chosen costume."""
-        return draw(view, COSTUMES[str(self.options["costume"])])
+        is_over = self.outcome(view) is not None
+        return draw(view, COSTUMES[str(self.options["costume"])], is_over=is_over)
 
     def prompt(self, view: State, seat: Seat) -> str:
         """Return a line that tells a player what is asked and how to write it."""

@@ -23,7 +23,7 @@ COLOURS: Final = ("blue", "red")
 FILE_NAMES: Final = "    " + "".join(f"{name:<6}" for name in FILES).rstrip()
 
 
-def draw(state: State, costume: Costume) -> str:
+def draw(state: State, costume: Costume, *, is_over: bool) -> str:
     """Draw a position in plain text, seen from blue's side."""
     lines = [FILE_NAMES, ""]
     for rank in reversed(range(SIDE)):
@@ -41,7 +41,7 @@ def draw(state: State, costume: Costume) -> str:
         lines.append("Mired: " + ", ".join(mired))
     blue, red = state.captured
     lines.append(f"Captured: by blue {blue}, by red {red}")
-    return "\n".join([*lines, _whose_turn(state)])
+    return "\n".join([*lines, "The game is over" if is_over else _whose_turn(state)])
 
 
 def _cell(state: State, costume: Costume, cell: Cell) -> str:
