@@ -97,20 +97,24 @@ class Client:
         self.numbers = itertools.count(1)
         self.heard: list[Json] = []
         self.texts: list[str] = []
+        self.spectators: list[int] = []
         self.seen: dict[tuple[str, str | None], int] = {}
 
     async def send(self, **message: object) -> None:
         await self.socket.send(json.dumps(message))
 
     async def next(self) -> Json:
-        """Return the next message that is not a probe."""
+        """Return the next message that is not a probe, nor a count of spectators."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 text = await self.socket.recv()
                 message: Json = json.loads(text)
-                if message["type"] != "probe":
+                if message["type"] == "probe":
+                    await self.send(type="echo", number=message["number"])
+                elif message["type"] == "spectators":
+                    self.spectators.append(message["count"])
+                else:
                     break
-                await self.send(type="echo", number=message["number"])
         self.heard.append(message)
         self.texts.append(str(text))
         if message["type"] in ("snapshot", "update", "watching"):

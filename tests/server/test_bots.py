@@ -52,6 +52,7 @@ async def test_a_bot_takes_an_open_seat(served: Served) -> None:
     made = await served.create("osakana", "open", "me")
     seated = await asyncio.to_thread(bot.join, made["match"])
     assert seated == {"match": made["match"], "seat": "first", "secret": None}
+    assert await asyncio.to_thread(bot.join, made["match"]) == seated
     async with served.client() as client:
         shown = await client.watch(made["match"])
         assert shown["info"]["players"][0] == {"kind": "bot", "name": "ann", "player": "ann"}

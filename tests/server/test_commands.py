@@ -203,6 +203,26 @@ async def test_other_peoples_secrets(served: Served) -> None:
         assert (await served.http.post(path, json=body, headers=headers)).status_code == 403
 
 
+async def test_joining_twice_is_joining_once(served: Served) -> None:
+    """Who got no answer asks again with the same secret and has the same seat, on any process."""
+    for kind in ("invited", "open"):
+        made = await served.create("osakana", "me", kind)
+        path, secret = f"/api/matches/{made['match']}/join", "s" * 32
+        body = {"invitation": made["invitations"].get("second"), "secret": secret, "name": "Ren"}
+        once = await served.http.post(path, json=body)
+        served.office.house._lives.clear()
+        again = await served.http.post(path, json=body)
+        assert once.json() == again.json()
+        assert once.json() == {"match": made["match"], "seat": "second", "secret": secret}
+        assert len(await served.office.store.rows(made["match"])) == 2
+        other = await served.http.post(path, json=body | {"secret": "o" * 32})
+        assert other.json()["code"] == "seat_taken"
+        async with served.client() as client:
+            assert (await client.watch(made["match"], secret))["seat"] == "second"
+    short = await served.http.post(path, json={"secret": "guess me"})
+    assert short.json()["code"] == "bad_message"
+
+
 async def test_an_invitation_is_good_for_one(served: Served) -> None:
     made = await served.create("osakana", "me", "invited")
     path = f"/api/matches/{made['match']}/join"

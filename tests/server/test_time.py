@@ -108,7 +108,7 @@ async def test_a_worker_that_dies_costs_a_retry(served: Served) -> None:
     made = await served.create("osakana", "me", "computer:1")
     async with served.client() as client:
         shown = await client.watch(made["match"], made["secrets"]["first"])
-        served.office.computers.kill_workers()
+        served.office.computers.players.kill()
         legal = shown["position"]["asked"]["legal"]
         await client.do(made["match"], "first", type="move", text=legal[0])
         answered = await client.kind("update")
@@ -144,7 +144,7 @@ def test_computers_think_less_in_a_crowd() -> None:
 
     pool = computer.Computers(2, 2_000, (), Metrics(), 1)
     alone = pool.allowed(None)
-    pool.waiting[computer.PLAY] = 19
+    pool.players.waiting = 20
     assert (alone, pool.allowed(None)) == (2_000, 200)
     assert pool.allowed(3_000) == 100
     assert pool.allowed(0) == computer.LEAST_MS

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import random
 from datetime import date, datetime
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from visavis.cli.arguments import GameName, chosen_game
 from visavis.cli.screen import Screen
 from visavis.engine.oracle import open_table, values
-from visavis.engine.puzzles import GRADES, Puzzle, Shown, draw_puzzle, puzzle_of_the_day
-from visavis.engine.values import Result, Table
+from visavis.engine.puzzles import (
+    HARDEST,
+    Puzzle,
+    Shown,
+    draw_puzzle,
+    puzzle_of_the_day,
+    try_move,
+)
+from visavis.engine.values import Table
 from visavis.rules.errors import RulesError
-from visavis.rules.protocol import AnyGame, Decide, Ended
-
-HARDEST: Final = len(GRADES) + 1
+from visavis.rules.protocol import AnyGame
 
 
 def puzzle(
@@ -63,29 +68,23 @@ def puzzle(
 
 def _solve(game: AnyGame, table: Table, puzzle: Puzzle, screen: Screen) -> None:
     """Let a person play the win against the longest resistance."""
-    state = game.parse_position(puzzle.position)
-    left = puzzle.moves
-    while isinstance(awaited := game.awaits(state), Decide):
-        (seat,) = awaited.seats
-        position = game.format_position(state)
+    position, left = puzzle.position, puzzle.moves
+    while ranked := values(game, table, position):
+        state = game.parse_position(position)
+        (seat,) = game.awaited(state)
         screen.say(f"\n{game.board(game.view(state, seat))}\n")
-        ranked = values(game, table, position)
         move = _ask(game, screen, list(ranked), f"win in {left}> ")
         if move is None:
             screen.say(f"The move is {next(iter(ranked))}.")
             return
-        plies = ranked[move].distance
-        if ranked[move].result is not Result.WIN or plies is None or plies > 2 * left:
-            screen.say(f"No: {move} is a {ranked[move]}.")
+        tried = try_move(game, table, position, move, left)
+        if not tried.is_right:
+            screen.say(f"No: {move} is a {tried.value}.")
             continue
-        state = game.apply(state, seat, game.parse_move(move))
-        left -= 1
-        if isinstance(awaited := game.awaits(state), Decide):
-            reply = next(iter(values(game, table, game.format_position(state))))
-            screen.say(f"Right. {game.seat_names[seat.other]}: {reply}")
-            state = game.apply(state, awaited.seats[0], game.parse_move(reply))
-    if isinstance(awaited, Ended):
-        screen.say("Solved.")
+        position, left = tried.position, left - 1
+        if tried.reply is not None:
+            screen.say(f"Right. {game.seat_names[seat.other]}: {tried.reply}")
+    screen.say("Solved.")
 
 
 def _ask(game: AnyGame, screen: Screen, legal: list[str], question: str) -> str | None:

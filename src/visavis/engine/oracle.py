@@ -56,11 +56,14 @@ def open_table(slug: str, path: Path | None = None) -> Table:
     return found.open(path)
 
 
+def is_solved(slug: str) -> bool:
+    """Whether the game is solved here: its table is there, whatever is in it."""
+    return slug in SOLVERS and table_path(slug).exists()
+
+
 def find_table(slug: str) -> Table | None:
     """Return the table of a game if it is solved here, and None if not."""
-    if slug not in SOLVERS or not table_path(slug).exists():
-        return None
-    return open_table(slug)
+    return open_table(slug) if is_solved(slug) else None
 
 
 def book_path(slug: str) -> Path:

@@ -102,7 +102,7 @@ def parse_player(text: str, *, move_millis: int | None = None) -> PlayerSpec:
 
 def native_player(game: AnyGame, style: str, limits: Limits) -> Player:
     """Return the engine in a style; at the strongest level with the book that comes with us."""
-    return _with_book(game, style, NativePlayer(game, style, limits))
+    return with_book(game, style, NativePlayer(Engine(game), style, limits))
 
 
 def level_player(game: AnyGame, level: int) -> Player:
@@ -110,10 +110,11 @@ def level_player(game: AnyGame, level: int) -> Player:
     try:
         return native_player(game, str(level), Limits())
     except NoEngine:
-        return _with_book(game, str(level), SimplePlayer(game))
+        return with_book(game, str(level), SimplePlayer(game))
 
 
-def _with_book(game: AnyGame, style: str, player: Player) -> Player:
+def with_book(game: AnyGame, style: str, player: Player) -> Player:
+    """Return a player in a style; the strongest level looks in the book that comes with us."""
     book = shipped_book(game.slug) if style == str(LEVELS) else None
     return player if book is None else PlayerWithBook(game, book, player)
 
@@ -121,8 +122,8 @@ def _with_book(game: AnyGame, style: str, player: Player) -> Player:
 class NativePlayer:
     """The native engine in one of its styles."""
 
-    def __init__(self, game: AnyGame, style: str, limits: Limits) -> None:
-        self._engine = Engine(game)
+    def __init__(self, engine: Engine, style: str, limits: Limits) -> None:
+        self._engine = engine
         self._style = style
         self._limits = limits
 

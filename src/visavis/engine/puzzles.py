@@ -15,15 +15,16 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from visavis.engine.oracle import values
+from visavis.engine.oracle import successors, values
 from visavis.engine.tables import data_directory
-from visavis.engine.values import Found, Result, Table
-from visavis.rules.errors import VisavisError
+from visavis.engine.values import Found, Result, Table, Value
+from visavis.rules.errors import IllegalMove, VisavisError
 from visavis.rules.protocol import AnyGame
 
 GRADES: Final = (0.6, 0.9, 1.25, 1.8)
 """Up to so many times what is usual has to be weighed in a puzzle of the first grade, and so on;
 the last grade is for all the rest."""
+HARDEST: Final = len(GRADES) + 1
 USUAL: Final = 42
 """Moves to weigh in a win in one."""
 GROWTH: Final = 2.5
@@ -97,6 +98,41 @@ def _graded(game: AnyGame, table: Table, found: Found, moves: int) -> Puzzle:
     usual = USUAL * GROWTH ** (moves - 1)
     grade = 1 + sum(found.weighed > most * usual for most in GRADES)
     return Puzzle(found.position, found.number, moves, solution, grade)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A move tried in a puzzle: what it is worth, and how the puzzle goes on."""
+
+    move: str
+    value: Value
+    is_right: bool
+    """Whether it wins in as many moves as were left."""
+    reply: str | None
+    """The longest resistance to a right move; None if there is nothing more to do."""
+    position: str
+    """Where the puzzle goes on: unchanged by a move that is not right."""
+
+
+def try_move(game: AnyGame, table: Table, position: str, text: str, left: int) -> Tried:
+    """Try a move with so many left to win in; raises `NotAMove` or `IllegalMove`."""
+    ranked = values(game, table, position)
+    move = game.format_move(game.parse_move(text))
+    if move not in ranked:
+        raise IllegalMove(move, "not possible here")
+    value = ranked[move]
+    if value.result is not Result.WIN or (value.distance or 0) > 2 * left:
+        return Tried(move, value, False, None, position)
+    after = _play(game, position, move)
+    replies = values(game, table, after)
+    if not replies:
+        return Tried(move, value, True, None, after)
+    reply = next(iter(replies))
+    return Tried(move, value, True, reply, _play(game, after, reply))
+
+
+def _play(game: AnyGame, position: str, move: str) -> str:
+    return successors(game, position)[move]
 
 
 class Shown:

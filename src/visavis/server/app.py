@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from visavis.rules.errors import VisavisError
 from visavis.server import http, live, messages, openapi
 from visavis.server.errors import Refusal
-from visavis.server.http import respond
+from visavis.server.http.requests import office_of, respond
 from visavis.server.office import Office
 from visavis.server.page import page_app
 from visavis.server.safety import SafeHeaders, client_of
@@ -75,12 +75,12 @@ def _add_operations(app: FastAPI) -> None:
     @app.get("/healthz", include_in_schema=False)
     async def healthz(request: Request) -> Response:
         """Whether the process is alive."""
-        return respond(messages.Health(status=http.office_of(request).status))
+        return respond(messages.Health(status=office_of(request).status))
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz(request: Request) -> Response:
         """Whether the process can serve: the database answers and it is not about to stop."""
-        office = http.office_of(request)
+        office = office_of(request)
         if await office.is_ready():
             return respond(messages.Health(status="ok"))
         status = office.status if office.status != "ok" else "no_database"
@@ -89,7 +89,7 @@ def _add_operations(app: FastAPI) -> None:
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
         """Metrics for Prometheus."""
-        return Response(http.office_of(request).measure(), media_type=CONTENT_TYPE_LATEST)
+        return Response(office_of(request).measure(), media_type=CONTENT_TYPE_LATEST)
 
 
 def _add_page(app: FastAPI) -> None:
@@ -109,7 +109,7 @@ def _add_page(app: FastAPI) -> None:
 
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    http.office_of(request).metrics.refused.labels(error.code).inc()
+    office_of(request).metrics.refused.labels(error.code).inc()
     response = respond(messages.Problem(code=error.code, message=str(error)), error.status)
     if error.status == 429:
         response.headers["Retry-After"] = "2"

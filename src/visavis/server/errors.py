@@ -22,6 +22,7 @@ STATUS: Final[dict[Code, int]] = {
     "not_found": 404,
     "unknown_game": 404,
     "unknown_bot": 404,
+    "no_puzzle": 404,
     "wrong_secret": 403,
     "private": 403,
     "not_a_player": 403,

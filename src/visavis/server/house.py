@@ -21,7 +21,7 @@ from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import Seat
 from visavis.server import entries, messages
 from visavis.server.clocks import Uptime, start_by, wake
-from visavis.server.computer import ComputerFailed, Computers
+from visavis.server.computer import Computers
 from visavis.server.entries import AnyEntry, Did, Expired, Sat, Ticked
 from visavis.server.errors import Refusal, refusal
 from visavis.server.hub import Live
@@ -30,7 +30,8 @@ from visavis.server.seats import new_id, new_seed
 from visavis.server.settings import Settings
 from visavis.server.store import Append, Conflict, Index, Kept, Row, Store
 from visavis.server.table import Table
-from visavis.server.telling import Told
+from visavis.server.telling import Told, encode
+from visavis.server.worker import SIMPLE, ComputerFailed
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +39,8 @@ RETRIES: Final = 8
 """So often a command is tried again when another process was quicker."""
 SCAN_SECONDS: Final = 1.0
 SCANNED: Final = 500
+AUDIENCE_SECONDS: Final = 1.0
+"""The number of spectators is told no more often than this."""
 FOLD_ON_LOOP: Final = 100
 """A longer log is folded in a thread, so that nobody waits for it."""
 COMPUTER: Final = "computer"
@@ -60,6 +63,8 @@ class House:
         """Called when a match has opened, begun or ended, here or in another process."""
         self._computers = computers
         self._lives: OrderedDict[str, Live] = OrderedDict()
+        self._audiences: set[Live] = set()
+        """Matches of which the number of spectators may have changed since it was told."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._alone = True
 
@@ -69,7 +74,12 @@ class House:
         """Open the store, learn the time, and go on with every match that runs."""
         self._alone = await self.store.open()
         await self.uptime.begin(alone=self._alone)
-        for work in (self._keep_beating, self._keep_scanning, self._keep_listening):
+        for work in (
+            self._keep_beating,
+            self._keep_scanning,
+            self._keep_listening,
+            self._keep_counting,
+        ):
             self.spawn(work())
 
     async def stop(self) -> None:
@@ -127,6 +137,15 @@ class House:
                 await self.refresh(live)
             self.metrics.heard.inc()
 
+    async def _keep_counting(self) -> None:
+        """Tell how many spectators there are, now and then: they may come in crowds."""
+        while True:
+            await asyncio.sleep(AUDIENCE_SECONDS)
+            for live in self._audiences:
+                count = messages.Spectators(match=live.id, count=live.spectators)
+                live.tell(encode(count))
+            self._audiences.clear()
+
     async def _refresh_all(self) -> None:
         for live in list(self._lives.values()):
             if live.is_loaded:
@@ -143,7 +162,7 @@ class House:
         """Return a match, from memory or from its log; or refuse with ``unknown_match``."""
         live = self._lives.get(id)
         if live is None:
-            live = self._lives[id] = Live(id)
+            live = self._lives[id] = Live(id, self._audiences.add)
         else:
             self._lives.move_to_end(id)
         if not live.is_loaded:
@@ -212,7 +231,7 @@ class House:
 
     def _take_up(self, told: Told) -> None:
         """Hold a match in memory that was opened here."""
-        live = self._lives[told.table.id] = Live(told.table.id)
+        live = self._lives[told.table.id] = Live(told.table.id, self._audiences.add)
         live.adopt(told)
         self._arrange(live, think=True)
         self.on_change(told.table)
@@ -222,11 +241,9 @@ class House:
         row = Row(1, table.at, entries.encode(opened))
         return Append(table.id, row, index=self._index(table))
 
-    async def sit(self, live: Live, make: Callable[[Table], Sat]) -> Table:
-        """Take a seat; ``make`` says which, or refuses."""
-        told, _ = await self._append(live, lambda table, _: make(table))
-        assert told is not None
-        return told.table
+    async def sit(self, live: Live, make: Callable[[Table], Sat | None]) -> None:
+        """Take a seat; ``make`` says which, or that it is taken by the same already, or refuses."""
+        await self._append(live, lambda table, _: make(table))
 
     async def order(
         self, live: Live, seat: Seat, order: messages.Order, credit: int = 0
@@ -379,7 +396,7 @@ class House:
             return
         seat, player = awaited
         thinks_at = live.thinks_at
-        for who in (player, "simple"):  # where the player fails, one from the rules alone does not
+        for who in (player, SIMPLE):  # where the player fails, one from the rules alone does not
             try:
                 text = await self._computers.choose(match, seat, who, self.uptime.now())
                 order = messages.Order(

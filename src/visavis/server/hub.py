@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from visavis.rules.protocol import Viewer
@@ -65,8 +65,9 @@ class Outbox:
 class Live:
     """A match in memory: the table as it was last committed, and who watches it."""
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, id: str, on_audience: Callable[[Live], None]) -> None:
         self.id = id
+        self._on_audience = on_audience
         self.lock = asyncio.Lock()
         self.recent: deque[Told] = deque(maxlen=RECENT)
         self.timer: asyncio.TimerHandle | None = None
@@ -91,10 +92,17 @@ class Live:
         """How many watch."""
         return sum(map(len, self._watchers.values()))
 
+    @property
+    def spectators(self) -> int:
+        """How many watch without a seat."""
+        return sum(len(self._watchers.get((None, legal), ())) for legal in (True, False))
+
     def watch(self, outbox: Outbox, viewer: Viewer, *, legal: bool) -> None:
         """Let a reader follow the match as a viewer."""
         self.unwatch(outbox, viewer)
         self._watchers.setdefault((viewer, legal), set()).add(outbox)
+        if viewer is None:
+            self._on_audience(self)
 
     def unwatch(self, outbox: Outbox, viewer: Viewer) -> None:
         """Let a reader follow no longer."""
@@ -104,6 +112,8 @@ class Live:
                 readers.discard(outbox)
                 if not readers:
                     del self._watchers[viewer, legal]
+                if viewer is None:
+                    self._on_audience(self)
 
     def adopt(self, told: Told) -> None:
         """Go on to a table that is committed, and tell everybody who watches."""
@@ -111,6 +121,12 @@ class Live:
         self.recent.append(told)
         for (viewer, legal), readers in self._watchers.items():
             text = told.text(viewer, legal=legal)
+            for reader in readers:
+                reader.push(text)
+
+    def tell(self, text: str) -> None:
+        """Tell everybody who watches what is no entry of the log."""
+        for readers in self._watchers.values():
             for reader in readers:
                 reader.push(text)
 

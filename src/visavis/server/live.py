@@ -18,7 +18,7 @@ from visavis.server.hub import Live, Outbox
 from visavis.server.messages import ClientMessage, SeatName
 from visavis.server.office import Office
 from visavis.server.safety import Bucket, check_origin, client_of
-from visavis.server.telling import encode, seat_name, seat_named, snapshot, viewer_name
+from visavis.server.telling import encode, seat_name, seat_named, viewer_name
 
 logger = logging.getLogger(__name__)
 
@@ -204,8 +204,7 @@ class _Connection:
             if viewer is None and live.watchers >= settings.watchers_per_match:
                 raise Refusal("too_many", "too many watch this match")
         if watch.seen is None:
-            now = self._house.uptime.now()
-            self._send(snapshot(live.table, viewer, now, legal=watch.legal))
+            self._send(self._office.snapshot(live, viewer, legal=watch.legal))
         else:
             live = await self._catch_up(live, viewer, watch)
         self._watched[key] = (live, viewer)
@@ -242,7 +241,7 @@ class _Connection:
         except Refusal as error:
             self._refuse(error, do)
             if error.code == "stale":
-                self._send(snapshot(live.table, seat, self._house.uptime.now()))
+                self._send(self._office.snapshot(live, seat))
             return
         if told is None:
             self._send(

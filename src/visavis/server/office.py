@@ -6,12 +6,13 @@ import asyncio
 import contextlib
 from typing import Literal
 
-from visavis.rules.protocol import Seat
+from visavis.rules.protocol import Seat, Viewer
 from visavis.server.bots import Bots
 from visavis.server.computer import Computers
 from visavis.server.errors import Refusal
 from visavis.server.house import House
 from visavis.server.hub import Live, Outbox
+from visavis.server.messages import Snapshot
 from visavis.server.metrics import Metrics
 from visavis.server.reception import Reception
 from visavis.server.safety import Rates
@@ -19,6 +20,7 @@ from visavis.server.seats import digest
 from visavis.server.settings import Settings
 from visavis.server.store import Store, database
 from visavis.server.table import Table
+from visavis.server.telling import snapshot
 
 
 class Office:
@@ -110,6 +112,11 @@ class Office:
             raise Refusal("wrong_secret", "the secret opens no seat of this match")
         return seat
 
+    def snapshot(self, live: Live, viewer: Viewer, *, legal: bool = True) -> Snapshot:
+        """Return all that a viewer may know of a match now."""
+        now, spectators = self.house.uptime.now(), live.spectators
+        return snapshot(live.table, viewer, now, spectators=spectators, legal=legal)
+
     async def is_ready(self) -> bool:
         """Whether the database answers."""
         with contextlib.suppress(Exception):  # whatever it is, the answer is no
@@ -123,5 +130,6 @@ class Office:
         metrics = self.metrics
         metrics.tables.set(len(list(self.house.tables)))
         metrics.waiting.set(self.store.waiting)
+        metrics.thinking.set(self.computers.waiting)
         metrics.commits.set(self.store.commits)
         return metrics.text()

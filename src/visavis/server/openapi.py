@@ -26,9 +26,16 @@ BODIES: Final = (
     messages.NewBot,
     messages.NewMatch,
     messages.Order,
+    messages.Preview,
+    messages.PreviewOf,
     messages.Problem,
+    messages.Puzzle,
+    messages.PuzzleAnswer,
+    messages.PuzzleMove,
+    messages.Replay,
     messages.Seated,
     messages.Snapshot,
+    messages.Spectators,
     messages.Update,
 )
 
@@ -76,6 +83,16 @@ def path(name: str, about: str) -> Described:
     """Describe a part of the path."""
     schema = {"type": "string", "maxLength": 40, "minLength": 1}
     return {"name": name, "in": "path", "required": True, "schema": schema, "description": about}
+
+
+def query(kind: type[msgspec.Struct]) -> tuple[Described, ...]:
+    """Describe what may stand in a query: the fields of a struct."""
+    _, defs = msgspec.json.schema_components((kind,))
+    properties = defs[kind.__name__]["properties"]
+    return tuple(
+        {"name": name, "in": "query", "required": False, "schema": schema}
+        for name, schema in properties.items()
+    )
 
 
 def _any(kinds: tuple[type, ...]) -> Described:

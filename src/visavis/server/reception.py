@@ -1,30 +1,30 @@
 """The reception: what people ask of the house before and beside playing.
 
-Creating matches, taking seats, the lobby, records, and what games there are.
+Creating matches, taking seats, the lobby, records and replays.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from functools import cache
-from typing import Final, get_args
+from typing import Final
 
 import msgspec
 
-from visavis.rules import game, game_type, games
+from visavis.rules import game
 from visavis.rules.errors import VisavisError
-from visavis.rules.protocol import Choice, Number, Option, Seat
+from visavis.rules.protocol import Seat
 from visavis.server import messages
+from visavis.server.computer import Computers
 from visavis.server.entries import Chair, Opened, Sat
 from visavis.server.errors import Refusal, refusal
 from visavis.server.house import House
 from visavis.server.hub import Live, Outbox
-from visavis.server.messages import GameInfo, Lobby, Made, MatchInfo, NewMatch, OptionInfo, Seated
+from visavis.server.messages import Lobby, Made, MatchInfo, NewMatch, Seated
+from visavis.server.replaying import replayed
 from visavis.server.seats import digest, matches, new_secret, new_seed
 from visavis.server.table import Table
 from visavis.server.telling import encode, seat_name
-from visavis.session.clock import choose_clock
 
 LISTED: Final = 50
 """So many matches of each kind the lobby shows."""
@@ -43,15 +43,16 @@ class Reception:
 
     # Making matches
 
-    async def create(self, new: NewMatch, computers: tuple[str, ...]) -> Made:
+    async def create(self, new: NewMatch, computers: Computers) -> Made:
         """Create a match and hand out its secrets."""
         try:
             chosen = game(new.game, new.options)
+            names = computers.names(new.game)
             if new.start is not None and chosen.hidden:
                 raise Refusal("bad_position", "a position of this game would tell all secrets")
             chairs, secrets_, invitations = [], {}, {}
             for seat, spec in zip(Seat, new.seats, strict=True):
-                chair, secret, invitation = await self._chair(spec, new.name, computers)
+                chair, secret, invitation = await self._chair(spec, new.name, names)
                 chairs.append(chair)
                 if secret:
                     secrets_[seat_name(seat)] = secret
@@ -95,10 +96,15 @@ class Reception:
                 return Chair(kind="bot", player=spec.player, name=spec.player), "", ""
 
     async def join(self, live: Live, join: messages.Join, bot: str | None) -> Seated:
-        """Take a free seat, as a person or as a bot."""
-        secret = "" if bot else new_secret()
+        """Take a free seat, as a person or as a bot; who asks again has it already."""
+        secret = "" if bot else join.secret or new_secret()
 
-        def make(table: Table) -> Sat:
+        def taken(table: Table) -> Seat | None:
+            return table.player_seat("bot", bot) if bot else table.seat_of(secret)
+
+        def make(table: Table) -> Sat | None:
+            if taken(table) is not None:
+                return None
             return Sat(
                 seat=_free_seat(table, join.invitation),
                 name=join.name,
@@ -106,9 +112,10 @@ class Reception:
                 player=bot or "",
             )
 
-        chosen: list[Seat] = []
-        table = await self._house.sit(live, lambda table: _note(make(table), chosen))
-        return Seated(match=table.id, seat=seat_name(chosen[-1]), secret=secret or None)
+        await self._house.sit(live, make)
+        seat = taken(live.table)
+        assert seat is not None, "who was not refused has a seat"
+        return Seated(match=live.id, seat=seat_name(seat), secret=secret or None)
 
     # Finding and reading
 
@@ -137,6 +144,20 @@ class Reception:
         if live.table.opened.private and viewer is None and not is_over:
             raise Refusal("private", "the match is private until it is over")
         return live.table.match.record(viewer).text
+
+    async def replay(self, id: str, viewer: messages.ReplayViewer) -> messages.Replay:
+        """Return a finished match as somebody knew it; refused until it is over."""
+        kept = await self._store.record(id)
+        if kept is not None:
+            info = msgspec.json.decode(kept.info, type=MatchInfo)
+            return await asyncio.to_thread(replayed, info, kept.text, viewer)
+        table = (await self._house.live(id)).table
+        if table.status != "over":
+            raise Refusal("not_over", "a match is replayed when it is over")
+        if table.match is None:
+            raise Refusal("not_begun", "nobody has played here")
+        text = table.match.record(None).text
+        return await asyncio.to_thread(replayed, table.info(), text, viewer)
 
     async def lobby(self) -> Lobby:
         """Return what goes on."""
@@ -171,11 +192,6 @@ class Reception:
                     outbox.push(text)
 
 
-def _note(sat: Sat, chosen: list[Seat]) -> Sat:
-    chosen.append(sat.seat)
-    return sat
-
-
 def _infos(bodies: list[bytes]) -> tuple[MatchInfo, ...]:
     return tuple(msgspec.json.decode(body, type=MatchInfo) for body in bodies)
 
@@ -192,63 +208,3 @@ def _free_seat(table: Table, invitation: str | None) -> Seat:
         if invitation is not None and matches(invitation, chair.invitation):
             return seat
     raise Refusal("wrong_secret", "the invitation is not for a seat that is free")
-
-
-# -- What games there are --------------------------------------------------------------------------
-
-
-@cache
-def catalogue(computers: tuple[str, ...]) -> messages.Games:
-    """Return all games."""
-    return messages.Games(
-        games=tuple(_game_info(slug, computers) for slug in games()),
-        phrases=get_args(messages.Phrase),
-    )
-
-
-def _game_info(slug: str, computers: tuple[str, ...]) -> GameInfo:
-    kind = game_type(slug)
-    clock = choose_clock(kind(), None)
-    return GameInfo(
-        slug=slug,
-        title=kind.title,
-        summary=kind.summary,
-        seat_names=kind.seat_names,
-        hidden=kind.hidden,
-        clock=None if clock.seat_ms is None else clock.text,
-        untimed=dict(kind.untimed),
-        options=tuple(map(_option_info, kind.schema)),
-        computers=computers,
-    )
-
-
-def _option_info(option: Option) -> OptionInfo:
-    match option:
-        case Number():
-            return OptionInfo(
-                name=option.name,
-                help=option.help,
-                domain=option.domain,
-                kind="number",
-                default=option.default,
-                low=option.low,
-                high=option.high,
-                among=option.among,
-            )
-        case Choice():
-            return OptionInfo(
-                name=option.name,
-                help=option.help,
-                domain=option.domain,
-                kind="choice",
-                default=option.default,
-                among=option.words,
-            )
-        case _:
-            return OptionInfo(
-                name=option.name,
-                help=option.help,
-                domain=option.domain,
-                kind="text",
-                default=option.default,
-            )

@@ -153,7 +153,9 @@ def clock_of(ticking: clock.Clock) -> messages.Clock:
 # -- The whole picture -----------------------------------------------------------------------------
 
 
-def snapshot(table: Table, viewer: Viewer, now: int, *, legal: bool = True) -> Snapshot:
+def snapshot(
+    table: Table, viewer: Viewer, now: int, *, spectators: int, legal: bool = True
+) -> Snapshot:
     """Return all that a viewer may know of a match."""
     position = None if table.match is None else _position(table.match, viewer, legal=legal)
     return Snapshot(
@@ -162,6 +164,7 @@ def snapshot(table: Table, viewer: Viewer, now: int, *, legal: bool = True) -> S
         seq=table.seq,
         now=now,
         info=table.info(),
+        spectators=spectators,
         position=position,
     )
 

@@ -33,7 +33,16 @@ function snapshot(seq: number, change: Partial<Position> = {}): Snapshot {
     asked,
     ...change,
   };
-  return { type: 'snapshot', match: 'm', seat: 'first', seq, now: 0, info, position };
+  return {
+    type: 'snapshot',
+    match: 'm',
+    seat: 'first',
+    seq,
+    now: 0,
+    info,
+    spectators: 0,
+    position,
+  };
 }
 
 function update(seq: number, notices: Update['notices']): Update {

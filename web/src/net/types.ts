@@ -1,7 +1,8 @@
 /* Generated from the server's messages by tools/types.js; do not edit. */
 
 export type ClientMessage = Watch | Unwatch | Do | WatchLobby | UnwatchLobby | Ping | Echo;
-export type ServerMessage = Snapshot | Update | Watching | Done | Refused | Pong | Probe | Lobby;
+export type ServerMessage =
+  Snapshot | Update | Watching | Done | Refused | Pong | Probe | Lobby | Spectators;
 
 /**
  * Break off a match that has hardly begun, or a challenge that nobody has taken.
@@ -322,6 +323,7 @@ export interface GameInfo {
   };
   options: OptionInfo[];
   computers: string[];
+  puzzles: boolean;
 }
 /**
  * An option of a game: a number in a range (or among some), one of a few words, or a text.
@@ -363,10 +365,13 @@ export interface Health {
 }
 /**
  * Take a free seat: an invited one with its invitation, an open one without.
+ * `secret` is to be the seat's: random and made up by the client, which then may ask again if
+ * no answer came, and is seated once. Without it the server makes one up.
  */
 export interface Join {
   invitation?: string | null;
   name?: string;
+  secret?: string | null;
 }
 /**
  * A seat was taken.
@@ -516,6 +521,26 @@ export interface Written {
   left?: number | null;
 }
 /**
+ * A game before its first move, as spectators would see it.
+ * `options` are all of them in their canonical form: a match that is created with them begins
+ * as shown, also where they were drawn from a seed.
+ */
+export interface Preview {
+  options: {
+    [k: string]: string;
+  };
+  view: string;
+  clock: string | null;
+}
+/**
+ * What a game would look like with these options.
+ */
+export interface PreviewOf {
+  options?: {
+    [k: string]: string | number;
+  };
+}
+/**
  * Asks for an `Echo`.
  */
 export interface Probe {
@@ -542,6 +567,7 @@ export interface Problem {
     | 'match_over'
     | 'name_taken'
     | 'no_offer'
+    | 'no_puzzle'
     | 'not_a_move'
     | 'not_a_player'
     | 'not_allowed'
@@ -565,6 +591,47 @@ export interface Problem {
   message: string;
 }
 /**
+ * A position in which one move only wins. The solution stays with the server.
+ */
+export interface Puzzle {
+  game: string;
+  options: {
+    [k: string]: string;
+  };
+  number: number;
+  date: string | null;
+  view: string;
+  seat: 'first' | 'second';
+  moves: number;
+  grade: number;
+  grades: number;
+  legal: string[];
+}
+/**
+ * What a move in a puzzle is worth, and how the puzzle goes on.
+ * `right` keeps the win in time: `reply` is the longest resistance, and `view`, `legal`
+ * and `moves` are the puzzle after it. `solved` ends it. `wrong` does not win, or not in
+ * time: nothing changes. `shown` is the move to find.
+ */
+export interface PuzzleAnswer {
+  verdict: 'right' | 'shown' | 'solved' | 'wrong';
+  move: string;
+  result: 'draw' | 'loss' | 'win';
+  plies: number | null;
+  reply: string | null;
+  view: string;
+  moves: number;
+  legal: string[];
+}
+/**
+ * A move in a puzzle, with `moves` left to win in; `move` null asks to be shown.
+ */
+export interface PuzzleMove {
+  view: string;
+  moves: number;
+  move?: string | null;
+}
+/**
  * A message was not carried out. After `stale` a `Snapshot` follows.
  */
 export interface Refused {
@@ -585,6 +652,7 @@ export interface Refused {
     | 'match_over'
     | 'name_taken'
     | 'no_offer'
+    | 'no_puzzle'
     | 'not_a_move'
     | 'not_a_player'
     | 'not_allowed'
@@ -626,6 +694,24 @@ export interface RematchMade {
   match: string;
 }
 /**
+ * A finished match, step by step, as somebody knew it then.
+ * `start` is the view before the first step. There is none before the match is over.
+ */
+export interface Replay {
+  match: string;
+  viewer: 'first' | 'open' | 'second' | 'spectator';
+  info: MatchInfo;
+  start: string;
+  steps: ReplayStep[];
+}
+/**
+ * A move or a roll as the viewer saw it, and what the viewer knew after it.
+ */
+export interface ReplayStep {
+  move: Written;
+  view: string;
+}
+/**
  * Chance showed a face, as the viewer sees it.
  */
 export interface Rolled {
@@ -662,6 +748,7 @@ export interface Seated {
 }
 /**
  * All that a viewer may know of a match; `position` is null until both seats are taken.
+ * `spectators` is how many watch without a seat; `Spectators` tells when it changes.
  */
 export interface Snapshot {
   type: 'snapshot';
@@ -670,6 +757,7 @@ export interface Snapshot {
   seq: number;
   now: number;
   info: MatchInfo;
+  spectators: number;
   position: Position | null;
 }
 /**
@@ -744,4 +832,12 @@ export interface Watching {
   seat: ('first' | 'second') | null;
   seq: number;
   now: number;
+}
+/**
+ * How many watch a match without a seat, when that has changed.
+ */
+export interface Spectators {
+  type: 'spectators';
+  match: string;
+  count: number;
 }

@@ -1,0 +1,46 @@
+"""Outside bots: their names, and the matches that wait for them."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+
+from visavis.server import messages
+from visavis.server.errors import Refusal
+from visavis.server.http.requests import bearer, office_of, read, respond
+from visavis.server.http.streams import NDJSON, stream_of
+from visavis.server.openapi import operation
+from visavis.server.safety import client_of
+
+router = APIRouter()
+
+
+@router.post(
+    "/bots",
+    summary="Register a bot; its token is shown once",
+    status_code=201,
+    response_class=Response,
+    openapi_extra=operation(body=messages.NewBot, answer=(messages.BotToken,), status=201),
+)
+async def register(request: Request) -> Response:
+    """Register a bot."""
+    office = office_of(request)
+    body = await read(request, messages.NewBot)
+    if office.creations.check(client_of(request.scope, office.settings.behind_proxy)):
+        raise Refusal("too_many", "too many at once; wait a little")
+    return respond(await office.bots.register(body.name), 201)
+
+
+@router.get(
+    "/bot/events",
+    summary="The bot's matches as they begin, one JSON object a line",
+    response_class=StreamingResponse,
+    openapi_extra=operation(answer=(messages.BotMatch,), media=NDJSON, secret=True),
+)
+async def events(request: Request) -> Response:
+    """Stream a bot's matches."""
+    office = office_of(request)
+    name = await office.bots.identify(bearer(request))
+    outbox = office.admit(client_of(request.scope, office.settings.behind_proxy))
+    await office.bots.watch(outbox, name)
+    return stream_of(outbox, lambda: office.dismiss(outbox))

@@ -1,0 +1,183 @@
+"""Matches: make them, take seats, look at them, follow them, play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse, StreamingResponse
+
+from visavis.server import messages
+from visavis.server.errors import Refusal
+from visavis.server.http.requests import asked, bearer, office_of, read, respond
+from visavis.server.http.streams import NDJSON, stream_of
+from visavis.server.openapi import operation, path, query
+from visavis.server.safety import client_of
+from visavis.server.telling import encode, seat_name
+
+MATCH: Final = (path("match", "The id of a match"),)
+
+router = APIRouter()
+
+
+@router.get(
+    "/lobby",
+    summary="Open challenges, public matches that run, and those that ended last",
+    response_class=Response,
+    openapi_extra=operation(answer=(messages.Lobby,)),
+)
+async def lobby(request: Request) -> Response:
+    """Return the lobby."""
+    return respond(await office_of(request).reception.lobby())
+
+
+@router.post(
+    "/matches",
+    summary="Create a match",
+    status_code=201,
+    response_class=Response,
+    openapi_extra=operation(body=messages.NewMatch, answer=(messages.Made,), status=201),
+)
+async def create(request: Request) -> Response:
+    """Create a match."""
+    office = office_of(request)
+    new = await read(request, messages.NewMatch)
+    if office.creations.check(client_of(request.scope, office.settings.behind_proxy)):
+        raise Refusal("too_many", "too many new matches; wait a little")
+    return respond(await office.reception.create(new, office.computers), 201)
+
+
+@router.get(
+    "/matches/{match}",
+    summary="What everybody may know about a match",
+    response_class=Response,
+    openapi_extra=operation(answer=(messages.MatchInfo,), parameters=MATCH),
+)
+async def info(request: Request) -> Response:
+    """Return what is public about a match."""
+    return respond(await office_of(request).reception.info(request.path_params["match"]))
+
+
+@router.post(
+    "/matches/{match}/join",
+    summary="Take a free seat: an invited one with its invitation, an open one without",
+    response_class=Response,
+    openapi_extra=operation(
+        body=messages.Join, answer=(messages.Seated,), parameters=MATCH, secret=True
+    ),
+)
+async def join(request: Request) -> Response:
+    """Take a seat, as a person or (with a token) as a bot."""
+    office, token = office_of(request), bearer(request)
+    body = await read(request, messages.Join)
+    live = await office.house.live(request.path_params["match"])
+    bot = await office.bots.identify(token) if token else None
+    return respond(await office.reception.join(live, body, bot))
+
+
+@router.get(
+    "/matches/{match}/record",
+    summary="The record: open once the match is over, before that as the viewer may see it",
+    response_class=PlainTextResponse,
+    openapi_extra=operation(media="text/plain", parameters=MATCH, secret=True),
+)
+async def record(request: Request) -> Response:
+    """Return a record."""
+    office = office_of(request)
+    text = await office.reception.record(request.path_params["match"], bearer(request))
+    return PlainTextResponse(text)
+
+
+@router.get(
+    "/matches/{match}/replay",
+    summary="A finished match step by step, as a seat or the spectators knew it, or all open",
+    response_class=Response,
+    openapi_extra=operation(
+        answer=(messages.Replay,), parameters=(*MATCH, *query(messages.ReplayOf))
+    ),
+)
+async def replay(request: Request) -> Response:
+    """Return a replay; there is none before the match is over."""
+    wanted = asked(request, messages.ReplayOf)
+    id = request.path_params["match"]
+    return respond(await office_of(request).reception.replay(id, wanted.viewer))
+
+
+@router.get(
+    "/matches/{match}/snapshot",
+    summary="How a match stands, for the seat whose secret goes along or for spectators",
+    response_class=Response,
+    openapi_extra=operation(answer=(messages.Snapshot,), parameters=MATCH, secret=True),
+)
+async def stand(request: Request) -> Response:
+    """Return a snapshot."""
+    office = office_of(request)
+    live = await office.house.live(request.path_params["match"])
+    viewer = await office.viewer(live, bearer(request))
+    return respond(office.snapshot(live, viewer))
+
+
+@router.get(
+    "/matches/{match}/stream",
+    summary="A snapshot and then every update, one JSON object a line",
+    response_class=StreamingResponse,
+    openapi_extra=operation(
+        answer=(messages.Snapshot, messages.Update, messages.Spectators),
+        media=NDJSON,
+        parameters=MATCH,
+        secret=True,
+    ),
+)
+async def stream(request: Request) -> Response:
+    """Stream a match; an empty line says that the line is alive."""
+    office = office_of(request)
+    live = await office.house.live(request.path_params["match"])
+    viewer = await office.viewer(live, bearer(request))
+    outbox = office.admit(client_of(request.scope, office.settings.behind_proxy))
+    outbox.push(encode(office.snapshot(live, viewer)))
+    live.watch(outbox, viewer, legal=True)
+
+    def close() -> None:
+        live.unwatch(outbox, viewer)
+        office.dismiss(outbox)
+
+    return stream_of(outbox, close)
+
+
+@router.post(
+    "/matches/{match}/orders",
+    summary="Carry out a command as the seat whose secret goes along",
+    response_class=Response,
+    openapi_extra=operation(
+        body=messages.Order,
+        answer=(messages.Update, messages.Done),
+        conflict=(messages.Problem, messages.Snapshot),
+        parameters=MATCH,
+        secret=True,
+    ),
+)
+async def order(request: Request) -> Response:
+    """Carry out an order; answers with the update it brought about."""
+    office, secret = office_of(request), bearer(request)
+    body = await read(request, messages.Order)
+    live = await office.house.live(request.path_params["match"])
+    seat = await office.viewer(live, secret) if secret else None
+    if seat is None:
+        raise Refusal("not_a_player", "this takes the secret of a seat")
+    try:
+        told, seq = await office.house.order(live, seat, body)
+    except Refusal as error:
+        if error.code != "stale":
+            raise
+        return respond(office.snapshot(live, seat), error.status)
+    if told is not None:
+        return respond(told.update(seat, legal=True))
+    return respond(
+        messages.Done(
+            match=live.id,
+            seat=seat_name(seat),
+            client=body.client,
+            number=body.number,
+            seq=seq,
+        )
+    )
