@@ -12,6 +12,8 @@ interface Choices {
   sound: boolean;
   animate: boolean;
   confirm: Confirm;
+  /** Whether moves can be chosen ahead. */
+  premove: boolean;
   name: string;
   /** The set of pieces by game. */
   pieces: Record<string, string>;
@@ -26,6 +28,7 @@ const DEFAULTS: Choices = {
   sound: false,
   animate: true,
   confirm: 'slow',
+  premove: true,
   name: '',
   pieces: {},
   known: {},

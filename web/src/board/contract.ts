@@ -16,7 +16,7 @@ export interface Deed {
   readonly by: Seat | 'chance';
   /** The canonical text of the move or of the face of a roll, with `?` for what is hidden. */
   readonly text: string;
-  /** What it turned out to do, in the game's own words; often empty. */
+  /** What it turned out to do, in the rules' own words; often empty. Models translate it. */
   readonly remark: string;
 }
 
@@ -70,8 +70,8 @@ export interface Model<Scene> {
   name(key: Key, scene: Scene, say: Say): string;
   /** A deed in words, for those who listen; `scene` is what it led to. */
   tell(deed: Deed, scene: Scene, say: Say): string;
-  /** A deed as it stands in the move list. */
-  notation(deed: Deed, look: Look): string;
+  /** A deed as it stands in the move list, with what it turned out to do: short, no English left. */
+  notation(deed: Deed, look: Look, say: Say): string;
   /** Other ways to type a move than its canonical text. */
   spellings(move: string): readonly string[];
 }

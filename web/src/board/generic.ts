@@ -15,7 +15,7 @@ export const genericModel: Model<TextScene> = {
   slides: () => [],
   name: (key) => key,
   tell: (deed) => (deed.remark === '' ? deed.text : `${deed.text} (${deed.remark})`),
-  notation: (deed) => deed.text,
+  notation: (deed) => [deed.text, deed.remark].filter(Boolean).join(' '),
   spellings: () => [],
 };
 

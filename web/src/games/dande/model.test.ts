@@ -102,7 +102,11 @@ describe('moves', () => {
 
   it('are written as they are, and typed without signs', () => {
     const look = { pieces: '', animate: true };
-    expect(model.notation(deed('d1-d5'), look)).toBe('d1-d5');
+    expect(model.notation(deed('d1-d5'), look, say)).toBe('d1-d5');
+    expect(model.notation(deed('d2-d3', 'mire'), look, say)).toBe('d2-d3 effect.mire');
+    expect(model.notation(deed('d2-d3', 'gate e6'), look, say)).toBe('d2-d3 effect.gate → e6');
+    expect(model.notation(deed('pit', '', 'chance'), look, say)).toBe('effect.pit');
+    expect(model.notation(deed('b3', '', 'chance'), look, say)).toBe('b3');
     expect(model.spellings('c2xb3')).toEqual(['c2b3']);
   });
 });

@@ -198,6 +198,18 @@ function tell(deed: Deed, scene: Scene, say: Say): string {
   return `${moved} ${say(effect === 'gate' ? happened : `tell.${effect}`, { to: end })}`;
 }
 
+/** A move and what became of it: `d2-d3 mirror`, `d2-d3 gate → e6`. */
+function notation(deed: Deed, say: Say): string {
+  const found = parts(deed);
+  if (found === null) {
+    const drawn = EFFECTS.find((known) => known === deed.text);
+    return drawn === undefined ? deed.text : say(`effect.${drawn}`);
+  }
+  const { to, effect, end } = found;
+  const happened = effect === null ? [] : [say(`effect.${effect}`)];
+  return [deed.text, ...happened, ...(end === to ? [] : [`→ ${end}`])].join(' ');
+}
+
 function describe(piece: Piece, scene: Scene, say: Say): string {
   const values = {
     side: say(`side.${piece.seat}`),
@@ -240,6 +252,6 @@ export const model: Model<Scene> = {
   slides,
   name,
   tell,
-  notation: (deed) => deed.text,
+  notation: (deed, _look, say) => notation(deed, say),
   spellings: (move) => [move.replace(/[-x]/, '')],
 };

@@ -125,9 +125,10 @@ describe('moves', () => {
     expect(battle(deed('=W', 'M beats W', 'second'))).toEqual(won);
     expect(battle(deed('A2-N1'))).toBeNull();
     const look = { pieces: '', animate: true };
-    expect(model.notation(deed('A2xN1', 'M falls with M'), look)).toBe('A2xN1');
-    expect(model.notation(deed('=?'), look)).toBe('=?');
-    expect(model.notation(deed(PLAIN), look)).toBe('✓');
+    const fallen = 'A2xN1 · battle.falls_with element.M element.M';
+    expect(model.notation(deed('A2xN1', 'M falls with M'), look, say)).toBe(fallen);
+    expect(model.notation(deed('=?'), look, say)).toBe('=?');
+    expect(model.notation(deed(PLAIN), look, say)).toBe('✓');
   });
 
   it('can be typed without signs', () => {

@@ -246,11 +246,6 @@ export function battle(deed: Deed): Battle | null {
   return { by, attacker: mine, result: result as Result, defender: yours };
 }
 
-/** A set-up stays between its owner and the board. */
-function notation(deed: Deed): string {
-  return parts(deed.text) === null ? '✓' : deed.text;
-}
-
 // -- Words -----------------------------------------------------------------------------------------
 
 /** A battle in words: metal beats wood. */
@@ -259,6 +254,13 @@ export function tellBattle(fought: Battle, say: Say): string {
     attacker: say(`element.${fought.attacker}`),
     defender: say(`element.${fought.defender}`),
   });
+}
+
+/** A move and how its battle went. A set-up stays between its owner and the board. */
+function notation(deed: Deed, say: Say): string {
+  if (parts(deed.text) === null) return '✓';
+  const fought = battle(deed);
+  return fought === null ? deed.text : `${deed.text} · ${tellBattle(fought, say)}`;
 }
 
 function tell(deed: Deed, scene: Scene, say: Say): string {
@@ -329,6 +331,6 @@ export const model: Model<Scene> = {
   slides,
   name,
   tell,
-  notation,
+  notation: (deed, _look, say) => notation(deed, say),
   spellings: (move) => [move.replace(/[-x=]/g, '')],
 };

@@ -245,17 +245,28 @@ function name(key: Key, scene: Scene, say: Say): string {
   return say('name.cell', { cell: key, what: describe(cell, scene.generals.get(key), say) });
 }
 
+/** How many cells a deed took from the other, by its remark. */
+function spoils(deed: Deed): number {
+  return Number(/^takes (\d{1,2})$/.exec(deed.remark)?.[1] ?? 0);
+}
+
+function notation(deed: Deed, say: Say): string {
+  if (parts(deed.text) === null) return say(`name.${deed.text === 'end' ? 'end' : 'pass'}`);
+  const n = spoils(deed);
+  return n === 0 ? deed.text : `${deed.text} ${say('list.takes', { n })}`;
+}
+
 function tell(deed: Deed, say: Say): string {
   const side = say(`side.${deed.by}`);
   const found = parts(deed.text);
   if (found === null) return say(`tell.${deed.text === 'end' ? 'end' : 'pass'}`, { side });
   const [from = ''] = found.cells;
   const to = found.cells.at(-1) ?? from;
-  const taken = Number(/^takes (\d{1,2})$/.exec(deed.remark)?.[1] ?? 0);
-  const spoils = taken === 0 ? '' : ` ${say('tell.takes', { n: taken })}`;
+  const taken = spoils(deed);
+  const won = taken === 0 ? '' : ` ${say('tell.takes', { n: taken })}`;
   if (!found.builds) return say('tell.go', { side, from, to });
   const key = from === to ? 'tell.build' : 'tell.gobuild';
-  return say(key, { side, from, to }) + spoils;
+  return say(key, { side, from, to }) + won;
 }
 
 /** A build takes `+` where generals do it; who types may leave out the cell in between. */
@@ -280,6 +291,6 @@ export const model: Model<Scene> = {
   },
   name,
   tell: (deed, _scene, say) => tell(deed, say),
-  notation: (deed) => deed.text,
+  notation: (deed, _look, say) => notation(deed, say),
   spellings,
 };

@@ -79,8 +79,10 @@ describe('moves', () => {
   it('are spelled in letters too', () => {
     expect(ascii('か↑C4C3')).toBe('KC4C3');
     expect(model.spellings('い↓A3★')).toEqual(['i*A3']);
-    expect(model.notation(deed('か↑C4C3'), { pieces: 'letters', animate: true })).toBe('KC4C3');
-    expect(model.notation(deed('か↑C4C3'), { pieces: 'fish', animate: true })).toBe('か↑C4C3');
+    expect(model.notation(deed('か↑C4C3'), { pieces: 'letters', animate: true }, say)).toBe(
+      'KC4C3',
+    );
+    expect(model.notation(deed('か↑C4C3'), { pieces: 'fish', animate: true }, say)).toBe('か↑C4C3');
   });
 
   it('are outlined and glide', () => {

@@ -229,7 +229,7 @@ describe('words', () => {
     expect(model.tell(deed('skip'), scene, say)).toBe('tell.skip side.first');
     expect(model.tell(deed('?', 'chance'), scene, say)).toBe('tell.looks');
     expect(model.tell(deed('RVGB', 'chance'), scene, say)).toMatch(/^tell.draws/);
-    expect(model.notation(deed('RVGB', 'chance'), { pieces: 'letters', animate: true })).toBe(
+    expect(model.notation(deed('RVGB', 'chance'), { pieces: 'letters', animate: true }, say)).toBe(
       '(RVGB)',
     );
   });

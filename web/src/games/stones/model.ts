@@ -288,6 +288,26 @@ function tell(deed: Deed, say: Say): string {
   }
 }
 
+/** A move in short: where a token went; what was looked at and kept, by its letters. */
+function notation(deed: Deed, say: Say): string {
+  if (deed.by === 'chance') return `(${deed.text})`;
+  const found = parts(deed.text);
+  if (found === null) return deed.text;
+  switch (found.verb) {
+    case 'put':
+      return deed.text;
+    case 'keep':
+      return `${say(`list.keep.${found.up}`, { number: found.token })} ${deed.remark}`.trim();
+    case 'take':
+    case 'pile':
+      return say('list.take', { number: found.token });
+    case 'level':
+      return say('list.level', { cell: found.cell });
+    default:
+      return say(`list.${found.verb}`);
+  }
+}
+
 function touched(deed: Deed): readonly Key[] {
   const found = deed.by === 'chance' ? null : parts(deed.text);
   if (found?.verb === 'put' || found?.verb === 'keep') return [tokenKey(found.token)];
@@ -305,7 +325,7 @@ export const model: Model<Scene> = {
   },
   name,
   tell: (deed, _scene, say) => tell(deed, say),
-  notation: (deed) => (deed.by === 'chance' ? `(${deed.text})` : deed.text),
+  notation: (deed, _look, say) => notation(deed, say),
   spellings(move) {
     const found = parts(move);
     if (found?.verb === 'put' && found.turns === 0) return [move.slice(0, -2)];
