@@ -22,6 +22,7 @@ from visavis.rules.protocol import (
     Game,
     GameClock,
     Number,
+    OpenGame,
     Options,
     Outcome,
     Roll,
@@ -47,7 +48,7 @@ class Heap:
     mover: Seat = Seat.FIRST
 
 
-class Nim(Game[Heap, int, Heap]):
+class Nim(OpenGame[Heap, int]):
     """Take one to three from a heap; who takes the last wins. Moves have a blank in them."""
 
     slug, title, summary = "nim", "Nim", "the smallest game"
@@ -75,15 +76,6 @@ class Nim(Game[Heap, int, Heap]):
     def turn(self, state: Heap) -> int:
         return state.ply + 1
 
-    def view(self, state: Heap, viewer: Viewer) -> Heap:
-        return state
-
-    def reveal(self, state: Heap) -> Heap:
-        return state
-
-    def determinize(self, view: Heap, rng: random.Random) -> Heap:
-        return view
-
     def remark(self, state: Heap, seat: Seat, move: int, after: Heap) -> str:
         return "" if after.left else "the last"
 
@@ -104,15 +96,6 @@ class Nim(Game[Heap, int, Heap]):
             raise NotAPosition(text, "write 12 0 0 0 first")
         left, first, second, ply = map(int, found.groups()[:4])
         return Heap(left, (first, second), ply, Seat[found[5].upper()])
-
-    def format_view(self, view: Heap) -> str:
-        return self.format_position(view)
-
-    def parse_view(self, text: str) -> Heap:
-        try:
-            return self.parse_position(text)
-        except NotAPosition as error:
-            raise NotAView(text, error.why) from None
 
     def board(self, view: Heap) -> str:
         return "|" * min(view.left, 79)
@@ -147,7 +130,7 @@ class Walk:
         return Seat((self.turns + 1) % 2)
 
 
-class Steps(Game[Walk, str, Walk]):
+class Steps(OpenGame[Walk, str]):
     """In a turn one may ``step``, throw ``dice``, ``show`` or ``ask`` (the other says yes or no)
     as often as one likes, up to ten steps ahead; ``end`` passes the turn, and the eighth ends all.
     """
@@ -207,15 +190,6 @@ class Steps(Game[Walk, str, Walk]):
     def reveals(self, state: Walk, seat: Seat, move: str) -> bool:
         return move == "show"
 
-    def view(self, state: Walk, viewer: Viewer) -> Walk:
-        return state
-
-    def reveal(self, state: Walk) -> Walk:
-        return state
-
-    def determinize(self, view: Walk, rng: random.Random) -> Walk:
-        return view
-
     def format_move(self, move: str) -> str:
         return move
 
@@ -234,15 +208,6 @@ class Steps(Game[Walk, str, Walk]):
             raise NotAPosition(text, "write 1 0 0 free")
         steps = (int(found[2]), int(found[3]))
         return Walk(int(found[1]), steps, found[4] == "asked", found[4] == "rolling")
-
-    def format_view(self, view: Walk) -> str:
-        return self.format_position(view)
-
-    def parse_view(self, text: str) -> Walk:
-        try:
-            return self.parse_position(text)
-        except NotAPosition as error:
-            raise NotAView(text, error.why) from None
 
     def board(self, view: Walk) -> str:
         return f"{view.steps[0]}:{view.steps[1]}"

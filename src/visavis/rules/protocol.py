@@ -30,7 +30,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, TypeVar
 
-from visavis.rules.errors import BadOption, IllegalMove, NotYourTurn
+from visavis.rules.errors import BadOption, IllegalMove, NotAPosition, NotAView, NotYourTurn
 
 # -- Seats -----------------------------------------------------------------------------------------
 
@@ -438,6 +438,33 @@ class Game(abc.ABC, Generic[State, Move, View]):
         """Raise `NotYourTurn` unless the seat is awaited."""
         if seat not in self.awaited(state):
             raise NotYourTurn(seat)
+
+
+class OpenGame(Game[State, Move, State], Generic[State, Move]):
+    """A game in which nothing in a state is hidden from anybody: a view is the state."""
+
+    def view(self, state: State, viewer: Viewer) -> State:
+        """Return the state: everybody knows all of it."""
+        return state
+
+    def reveal(self, state: State) -> State:
+        """Return the state."""
+        return state
+
+    def determinize(self, view: State, rng: random.Random) -> State:
+        """Return the only state that looks so."""
+        return view
+
+    def format_view(self, view: State) -> str:
+        """Return the text of the position."""
+        return self.format_position(view)
+
+    def parse_view(self, text: str) -> State:
+        """Read a view, which is a position."""
+        try:
+            return self.parse_position(text)
+        except NotAPosition as error:
+            raise NotAView(text, error.why) from None
 
 
 AnyGame = Game[Hashable, Hashable, Hashable]

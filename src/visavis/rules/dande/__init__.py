@@ -6,7 +6,6 @@ piece stops there: nobody knows it, and a roll will say.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
@@ -17,20 +16,19 @@ from visavis.rules.dande.drawing import COLOURS, draw, prompt
 from visavis.rules.dande.moves import moves_of, why_not
 from visavis.rules.dande.state import PLACES, Effect, Move, Pair, State
 from visavis.rules.dande.text import format_move, format_state, parse_move, parse_state
-from visavis.rules.errors import IllegalMove, NotAPosition, NotAView
+from visavis.rules.errors import IllegalMove, NotAPosition
 from visavis.rules.protocol import (
     Awaits,
     Choice,
     Decide,
     Ended,
-    Game,
     GameClock,
     Number,
+    OpenGame,
     Option,
     Outcome,
     Roll,
     Seat,
-    Viewer,
 )
 
 __all__ = [
@@ -51,7 +49,7 @@ MIRE_TURNS: Final = 2
 MINUTE_MS: Final = 60_000
 
 
-class DandE(Game[State, Move, State]):
+class DandE(OpenGame[State, Move]):
     """D&E with its options chosen.
 
     >>> from visavis.rules import game
@@ -162,20 +160,6 @@ class DandE(Game[State, Move, State]):
     def _ply_limit(self) -> int:
         return int(self.options["ply_limit"])
 
-    # -- Knowledge: all players know all there is in a state ---------------------------------------
-
-    def view(self, state: State, viewer: Viewer) -> State:
-        """Return the position: it is public."""
-        return state
-
-    def reveal(self, state: State) -> State:
-        """Return the position: it is public."""
-        return state
-
-    def determinize(self, view: State, rng: random.Random) -> State:
-        """Return the position: nothing in it is unknown to one player alone."""
-        return view
-
     def remark(self, state: State, seat: Seat, move: Move, after: State) -> str:
         """Return the effect if the piece stopped on a bad cell, even if nothing changed."""
         pair = after.pair_at(move.target)
@@ -210,17 +194,6 @@ class DandE(Game[State, Move, State]):
         if self.options["clock"] == "off" and state.plies > self._ply_limit:
             raise NotAPosition(text, f"the game ends after {self._ply_limit} moves")
         return state
-
-    def format_view(self, view: State) -> str:
-        """Return the text of a view: that of the position."""
-        return format_state(view)
-
-    def parse_view(self, text: str) -> State:
-        """Read a view."""
-        try:
-            return self.parse_position(text)
-        except NotAPosition as error:
-            raise NotAView(text, error.why) from None
 
     def board(self, view: State) -> str:
         """Draw the position in plain text, in the chosen costume."""

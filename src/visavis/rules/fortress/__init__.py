@@ -7,12 +7,11 @@ and `board` (how they are written and drawn), `refusal` (why something is not po
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from visavis.rules.errors import IllegalMove, NotAPosition, NotAView
+from visavis.rules.errors import IllegalMove, NotAPosition
 from visavis.rules.fortress.board import draw
 from visavis.rules.fortress.generator import random_scenario
 from visavis.rules.fortress.grid import Grid, cells_of
@@ -32,12 +31,11 @@ from visavis.rules.protocol import (
     Choice,
     Decide,
     Ended,
-    Game,
+    OpenGame,
     Option,
     Options,
     Outcome,
     Seat,
-    Viewer,
 )
 
 __all__ = [
@@ -66,7 +64,7 @@ class Ground:
     sites: frozenset[int]
 
 
-class Fortress(Game[State, Move, State]):
+class Fortress(OpenGame[State, Move]):
     """Fortresses on a scenario. All is open, so a view is a state.
 
     >>> game = Fortress({"scenario": "plain"})
@@ -247,20 +245,6 @@ class Fortress(Game[State, Move, State]):
         after = replace(state, generals=(generals[0], generals[1]))  # F16
         return self._fortify(after, seat, path[-1])
 
-    # Knowledge: everything is open.
-
-    def view(self, state: State, viewer: Viewer) -> State:
-        """Return the state: everybody sees everything."""
-        return state
-
-    def reveal(self, state: State) -> State:
-        """Return the state."""
-        return state
-
-    def determinize(self, view: State, rng: random.Random) -> State:
-        """Return the only state that looks so."""
-        return view
-
     def remark(self, state: State, seat: Seat, move: Move, after: State) -> str:
         """Return how many cells a fortress took from the other."""
         lost = (state.lands[seat.other] & ~after.lands[seat.other]).bit_count()
@@ -283,25 +267,11 @@ class Fortress(Game[State, Move, State]):
     def parse_position(self, text: str) -> State:
         """Read a position; one that can't come about on this scenario is refused."""
         try:
-            return self._read(text)
+            state = read_position(self.grid, text, self.scenario.mode is Mode.PLENTY)
         except NotReadable as error:
             raise NotAPosition(text, str(error)) from None
-
-    def format_view(self, view: State) -> str:
-        """Return the text of the position."""
-        return self.format_position(view)
-
-    def parse_view(self, text: str) -> State:
-        """Read a view, which is a position."""
-        try:
-            return self._read(text)
-        except NotReadable as error:
-            raise NotAView(text, str(error)) from None
-
-    def _read(self, text: str) -> State:
-        state = read_position(self.grid, text, self.scenario.mode is Mode.PLENTY)
         if why := why_impossible(self, state):
-            raise NotReadable(why)
+            raise NotAPosition(text, why)
         return state
 
     def board(self, view: State) -> str:

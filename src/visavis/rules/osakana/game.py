@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from visavis.rules.errors import IllegalMove, NotAPosition, NotAView
+from visavis.rules.errors import IllegalMove, NotAPosition
 from visavis.rules.osakana import text as texts
 from visavis.rules.osakana.board import FAR_ROW, Kind, Move, Position, after, moves
-from visavis.rules.protocol import Awaits, Choice, Decide, Ended, Game, Outcome, Seat, Viewer
+from visavis.rules.protocol import Awaits, Choice, Decide, Ended, OpenGame, Outcome, Seat
 
 START: Final = texts.parse_position("kmt/1i1/1I1/TMK b -")  # O2
 
@@ -45,7 +44,7 @@ def outcome(state: State) -> Outcome | None:
     return None
 
 
-class Osakana(Game[State, Move, State]):
+class Osakana(OpenGame[State, Move]):
     """Osakana Taisen. Nothing is hidden, so a view is the state."""
 
     slug: ClassVar = "osakana"
@@ -87,20 +86,6 @@ class Osakana(Game[State, Move, State]):
     def turn(self, state: State) -> int:
         """Return the number of the turn: each move is one."""
         return len(state.seen) + 1
-
-    # Knowledge
-
-    def view(self, state: State, viewer: Viewer) -> State:
-        """Return the state: everybody knows everything."""
-        return state
-
-    def reveal(self, state: State) -> State:
-        """Return the state: everybody knows everything."""
-        return state
-
-    def determinize(self, view: State, rng: random.Random) -> State:
-        """Return the one state there can be."""
-        return view
 
     # Text
 
@@ -149,17 +134,6 @@ class Osakana(Game[State, Move, State]):
         ):
             raise NotAPosition(text, "nobody moves when the game has ended")
         return state
-
-    def format_view(self, view: State) -> str:
-        """Return the view, which is the position."""
-        return self.format_position(view)
-
-    def parse_view(self, text: str) -> State:
-        """Read a view, which is a position."""
-        try:
-            return self.parse_position(text)
-        except NotAPosition as error:
-            raise NotAView(text, error.why) from None
 
     def board(self, view: State) -> str:
         """Draw the board and the hands as the author does."""
