@@ -159,3 +159,16 @@ def test_ctrl_c_ends_workers_too(arguments: list[str], tmp_path: Path) -> None:
         assert person.interrupt() == 130
     assert "Traceback" not in person.seen
     assert person.seen.rstrip().endswith("\x1b[?25h")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_failure(closed: str, tmp_path: Path) -> None:
+    command = f'exec "$0" -m visavis play osakana {closed}'
+    ended = subprocess.run(
+        ["sh", "-c", command, sys.executable],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        cwd=tmp_path,
+        timeout=60,
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")
