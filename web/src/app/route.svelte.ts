@@ -3,12 +3,23 @@
 export type Route =
   | { readonly page: 'home' | 'lobby' | 'settings' | 'missing' }
   | { readonly page: 'learn'; readonly game: string | null }
-  | { readonly page: 'play'; readonly game: string }
+  | { readonly page: 'play' | 'puzzles'; readonly game: string }
+  | {
+      readonly page: 'replay';
+      readonly match: string;
+      readonly viewer: Eyes;
+      readonly at: number | null;
+    }
   | { readonly page: 'match'; readonly match: string; readonly invitation: string | null };
+
+/** With whose eyes a match that is over is looked at. */
+const EYES = ['open', 'first', 'second', 'spectator'] as const;
+type Eyes = (typeof EYES)[number];
 
 /** Reads an address. The fragment of an invitation is never sent to anybody. */
 export function read(path: string, fragment: string): Route {
   const [page = '', name = '', ...more] = path.split('/').filter((part) => part !== '');
+  if (page === 'replay') return readReplay(name, more, fragment);
   if (more.length > 0) return { page: 'missing' };
   switch (page) {
     case '':
@@ -19,6 +30,7 @@ export function read(path: string, fragment: string): Route {
     case 'learn':
       return { page, game: name === '' ? null : name };
     case 'play':
+    case 'puzzles':
       return name === '' ? { page: 'home' } : { page, game: name };
     case 'match': {
       const invitation = fragment.replace(/^#/, '');
@@ -27,6 +39,13 @@ export function read(path: string, fragment: string): Route {
     default:
       return { page: 'missing' };
   }
+}
+
+function readReplay(match: string, [eyes = 'open', ...more]: string[], fragment: string): Route {
+  const viewer = EYES.find((known) => known === eyes);
+  if (match === '' || viewer === undefined || more.length > 0) return { page: 'missing' };
+  const at = /^#(\d{1,6})$/.exec(fragment)?.[1];
+  return { page: 'replay', match, viewer, at: at === undefined ? null : Number(at) };
 }
 
 class Router {

@@ -145,6 +145,14 @@ export interface PickerProps {
   readonly value: string;
   readonly say: Say;
   readonly choose: (value: string) => void;
+  /** Asks the server what the game would look like with a value, spelt out in `options`. */
+  readonly preview: (value: string) => Promise<Outlook>;
+}
+
+/** A game before its first move. */
+export interface Outlook {
+  readonly options: Readonly<Record<string, string>>;
+  readonly view: string;
 }
 
 /** What `games/SLUG/index.ts` exports as its default. */

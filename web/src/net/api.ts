@@ -1,6 +1,21 @@
 /** The HTTP side of the server, typed. */
 
-import type { Games, Join, Made, MatchInfo, NewMatch, Problem, Seated, Update } from './types';
+import type {
+  Games,
+  Join,
+  Made,
+  MatchInfo,
+  NewMatch,
+  Preview,
+  PreviewOf,
+  Problem,
+  Puzzle,
+  PuzzleAnswer,
+  PuzzleMove,
+  Replay,
+  Seated,
+  Update,
+} from './types';
 
 /** The server refused, or could not be reached (`code` is then `offline`). */
 export class Refusal extends Error {
@@ -91,6 +106,38 @@ export function history(match: string, secret: string | null): Promise<readonly 
       reject(new Refusal('offline', 'the history of the match did not come through'));
     };
   });
+}
+
+/** A match that is over, step by step, as a viewer knew it then. */
+export async function replay(match: string, viewer: Replay['viewer']): Promise<Replay> {
+  return (await (await ask(`/matches/${match}/replay?as=${viewer}`)).json()) as Replay;
+}
+
+/** A game before its first move, with some options. */
+export function preview(
+  game: string,
+  options: NonNullable<PreviewOf['options']>,
+): Promise<Preview> {
+  return post(`/games/${game}/preview`, { options });
+}
+
+/** A puzzle by chance: a win in so many moves, of a grade or any. */
+export async function drawPuzzle(
+  game: string,
+  { moves, grade }: { readonly moves: number; readonly grade: number | null },
+): Promise<Puzzle> {
+  const wanted = `moves=${String(moves)}${grade === null ? '' : `&grade=${String(grade)}`}`;
+  return (await (await ask(`/games/${game}/puzzle?${wanted}`)).json()) as Puzzle;
+}
+
+/** The puzzle of today. */
+export async function dailyPuzzle(game: string): Promise<Puzzle> {
+  return (await (await ask(`/games/${game}/puzzle/daily`)).json()) as Puzzle;
+}
+
+/** What a move in a puzzle is worth; without a move, what the move is. */
+export function answerPuzzle(game: string, answer: PuzzleMove): Promise<PuzzleAnswer> {
+  return post(`/games/${game}/puzzle/answer`, answer);
 }
 
 /** The rule book of a game, as Markdown in English. */

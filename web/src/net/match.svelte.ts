@@ -22,6 +22,8 @@ export class MatchClient implements Follower {
   refusal = $state.raw<Refused | null>(null);
   /** Set if the match can't be followed. */
   lost = $state.raw<Refused | null>(null);
+  /** How many watch without a seat. */
+  spectators = $state(0);
   /** Add this to `performance.now()` to have the server's time. */
   skew = $state<number | null>(null);
 
@@ -92,8 +94,12 @@ export class MatchClient implements Follower {
         this.complete = this.complete.filter((one) => one !== viewer);
         this.put(viewer, begin(message, this.told[viewer] ?? null));
         this.skew = message.now - performance.now();
+        this.spectators = message.spectators;
         break;
       }
+      case 'spectators':
+        this.spectators = message.count;
+        break;
       case 'watching':
         this.skew = message.now - performance.now();
         break;
