@@ -53,6 +53,8 @@ def test_stop_answers_at_once() -> None:
         "go nodes",
         "go nodes -1",
         "go nodes ²",
+        "go threads 257",
+        "go depth 999999999999999999",
         "go speed 5",
         "game chess",
         "game dande clock=off",

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
 
-from visavis.engine.native import LEVELS, Engine, Stop, Thought
+from visavis.engine.native import DEFAULT_TABLE_MIB, LEVELS, Engine, Stop, Thought
 from visavis.engine.wire import (
     LINE_LIMIT,
     VERSION,
@@ -30,8 +30,9 @@ class Program:
     time.
     """
 
-    def __init__(self, say: Say) -> None:
+    def __init__(self, say: Say, *, table_mib: int = DEFAULT_TABLE_MIB) -> None:
         self._say = say
+        self._table_mib = table_mib
         self._engine: Engine | None = None
         self._view: tuple[Seat, str] | None = None
         self._stop = Stop()
@@ -95,7 +96,7 @@ class Program:
 
     def _choose_game(self, rest: str) -> None:
         self._finish()
-        self._engine = Engine(parse_game(rest))
+        self._engine = Engine(parse_game(rest), table_mib=self._table_mib)
         self._view = None
         self._say("ok")
 

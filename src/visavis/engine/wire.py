@@ -18,7 +18,15 @@ LINE_LIMIT: Final = 1_000_000
 """No line is longer than this, in characters."""
 SEPARATOR: Final = "; "
 """Between moves, which may have spaces in them but never a semicolon."""
-NUMBERS: Final = ("nodes", "millis", "depth", "lines", "threads", "seed")
+MOST: Final = {
+    "nodes": 10**15,
+    "millis": 10**9,
+    "depth": 1_000,
+    "lines": 1_000,
+    "threads": 256,
+    "seed": 2**64 - 1,
+}
+"""The numbers that ``go`` takes, and the largest of each."""
 
 
 class WireError(VisavisError):
@@ -41,7 +49,7 @@ def format_go(go: Go) -> str:
     """
     default = Limits()
     words = ["go"] if go.style == "full" else ["go", "style", go.style]
-    for name in NUMBERS:
+    for name in MOST:
         value = getattr(go.limits, name)
         if value != getattr(default, name):
             words += [name, str(value)]
@@ -61,17 +69,19 @@ def parse_go(line: str) -> Go:
     for name, value in zip(words[::2], words[1::2], strict=True):
         if name == "style":
             style = value
-        elif name in NUMBERS:
+        elif name in MOST:
             numbers[name] = parse_number(name, value)
         else:
-            raise WireError(f"go does not know {name!r}; it knows style, {', '.join(NUMBERS)}")
+            raise WireError(f"go does not know {name!r}; it knows style, {', '.join(MOST)}")
     return Go(Limits(**numbers), style)
 
 
 def parse_number(name: str, text: str) -> int:
-    """Read a whole number of at most 18 digits, or raise `WireError`."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise WireError(f"{name} is a whole number, not {text[:40]!r}")
+    """Read one of the numbers of ``go``, or raise `WireError`."""
+    most = MOST[name]
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    if not is_number or int(text) > most:
+        raise WireError(f"{name} is a whole number up to {most}, not {text[:40]!r}")
     return int(text)
 
 
