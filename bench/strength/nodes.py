@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 import time
 
 from visavis.engine.native import Engine, Limits, NoEngine
@@ -17,6 +18,8 @@ from visavis.lab.arena import untimed
 from visavis.rules import game_type, games
 from visavis.rules.protocol import AnyGame, Ended, Roll, Seat
 
+ASKED = 1.6
+"""How many times as many nodes two threads must look at."""
 DEEPEST = 30
 """Decisions into a random game, at most."""
 
@@ -42,8 +45,8 @@ def random_views(game: AnyGame, count: int, seed: int) -> list[tuple[Seat, str]]
     return views
 
 
-def main() -> None:
-    """Print a line for each game."""
+def main() -> int:
+    """Print a line for each game; the exit code tells whether a second thread pays."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     arguments.add_argument("game", nargs="*", default=sorted(games()))
     arguments.add_argument("--positions", type=int, default=8)
@@ -51,7 +54,8 @@ def main() -> None:
     arguments.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     chosen = arguments.parse_args()
     given = dict(text.split("=", 1) for text in chosen.option)
-    print(f"{'game':10} {'1 thread/s':>12} {'2 threads/s':>12}  ratio")
+    print(f"{'game':10} {'1 thread/s':>12} {'2 threads/s':>12}  ratio ({ASKED} asked)")
+    slow = 0
     for slug in chosen.game:
         kind = game_type(slug)
         game = kind(untimed(kind, given))
@@ -69,8 +73,11 @@ def main() -> None:
                 nodes[threads - 1] += engine.think(view, seat, limits).nodes
                 seconds[threads - 1] += time.perf_counter() - started
         one, two = (nodes[i] / seconds[i] for i in range(2))
-        print(f"{slug:10} {one:12,.0f} {two:12,.0f}  {two / one:.2f}", flush=True)
+        slow += two < ASKED * one
+        mark = "" if two >= ASKED * one else "  TOO LITTLE"
+        print(f"{slug:10} {one:12,.0f} {two:12,.0f}  {two / one:.2f}{mark}", flush=True)
+    return 1 if slow else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

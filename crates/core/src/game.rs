@@ -150,7 +150,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// All there is to know about a game at one moment, secrets included.
     type State: Clone + PartialEq + Send + Sync;
     /// A move: small, copied freely.
-    type Move: Copy + Eq + Hash + fmt::Debug + Send + Sync;
+    type Move: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static;
     /// What one viewer knows.
     type View: Clone + PartialEq + Send + Sync;
 

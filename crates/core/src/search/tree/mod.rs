@@ -109,6 +109,9 @@ impl<M> Node<M> {
     }
 }
 
+/// The node that follows another when its seat sees something.
+type Children = HashMap<(At, u64), At, FixedState>;
+
 /// The moves of blind choices with their weights, by number.
 type Groups<M> = Vec<(u64, Vec<(M, f32)>)>;
 
@@ -131,8 +134,7 @@ pub struct Search<'a, G: Game, L: Leaf<G>> {
     rng: fastrand::Rng,
     /// All trees in one store; nodes 0 and 1 are the roots of the seats.
     nodes: Vec<Node<G::Move>>,
-    /// What follows a node when its seat sees something.
-    children: HashMap<(At, u64), At, FixedState>,
+    children: Children,
     path: Vec<Step>,
     moves: Vec<G::Move>,
     leanings: Vec<f32>,

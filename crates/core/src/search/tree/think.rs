@@ -1,7 +1,7 @@
 //! A whole thought: threads, limits, news on the way, and what is said in the end.
 
 use super::arms::Arm;
-use super::{Leaf, Search, Settings};
+use super::{Children, Leaf, Search, Settings};
 use crate::game::{Awaits, Game, Seat};
 use crate::search::limits::{Limits, Watch};
 use crate::search::{Line, Report};
@@ -15,7 +15,9 @@ const SHOWN_MOVES: usize = 24;
 /// The least time between two reports.
 const NEWS_EVERY: Duration = Duration::from_millis(100);
 /// Iterations are long, so the clock is looked at more often than elsewhere.
-const LOOK_EVERY: u64 = 16;
+const LOOK_EVERY: u64 = 4;
+/// Trees of so many nodes are gone in a millisecond.
+const SMALL: usize = 1_000;
 
 /// What bounds a thought, and who wants to hear of it.
 pub struct Order<'a, M> {
@@ -70,7 +72,16 @@ pub fn think<G: Game, L: Leaf<G>>(
     });
     let nodes = searches.iter().map(|(_, nodes)| nodes).sum();
     let arms = merge(searches.iter().map(|(search, _)| search.root()));
-    searches[0].0.report(arms, limits, nodes)
+    let report = searches[0].0.report(arms, limits, nodes);
+    fell(searches.into_iter().map(|(search, _)| (search.nodes, search.children)).collect());
+    report
+}
+
+/// Gives the memory of trees back. For large ones that takes longer than a stop may, so it is done on the side.
+fn fell<T: Send + 'static>(trees: Vec<(Vec<T>, Children)>) {
+    if trees.iter().any(|(nodes, _)| nodes.len() > SMALL) {
+        std::thread::spawn(move || drop(trees));
+    }
 }
 
 /// What several threads found about the moves at the root.
