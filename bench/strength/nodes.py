@@ -1,7 +1,7 @@
 """Nodes a second of each game's engine, with one thread and with two.
 
-Thinks in positions from random games. The two are measured in turn, position by position, so that
-whatever else the machine does slows both.
+Thinks in positions from random games. The two are measured in turn, position by position, and the
+medians are told, so that whatever else the machine does for a moment does not count.
 
 python bench/strength/nodes.py osakana dande
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import statistics
 import sys
 import time
 
@@ -45,6 +46,14 @@ def random_views(game: AnyGame, count: int, seed: int) -> list[tuple[Seat, str]]
     return views
 
 
+def speed(engine: Engine, view: str, seat: Seat, millis: int, threads: int) -> float:
+    """Return the nodes a second of one search."""
+    engine.forget()
+    started = time.perf_counter()
+    nodes = engine.think(view, seat, Limits(millis=millis, threads=threads)).nodes
+    return nodes / (time.perf_counter() - started)
+
+
 def main() -> int:
     """Print a line for each game; the exit code tells whether a second thread pays."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
@@ -64,18 +73,15 @@ def main() -> int:
         except NoEngine:
             print(f"{slug:10} has no engine")
             continue
-        nodes, seconds = [0, 0], [0.0, 0.0]
-        for seat, view in random_views(game, chosen.positions, seed=1):
-            for threads in (1, 2):
-                engine.forget()
-                started = time.perf_counter()
-                limits = Limits(millis=chosen.millis, threads=threads)
-                nodes[threads - 1] += engine.think(view, seat, limits).nodes
-                seconds[threads - 1] += time.perf_counter() - started
-        one, two = (nodes[i] / seconds[i] for i in range(2))
-        slow += two < ASKED * one
-        mark = "" if two >= ASKED * one else "  TOO LITTLE"
-        print(f"{slug:10} {one:12,.0f} {two:12,.0f}  {two / one:.2f}{mark}", flush=True)
+        speeds = [
+            [speed(engine, view, seat, chosen.millis, threads) for threads in (1, 2)]
+            for seat, view in random_views(game, chosen.positions, seed=1)
+        ]
+        one, two = (statistics.median(column) for column in zip(*speeds, strict=True))
+        ratio = statistics.median(with_two / with_one for with_one, with_two in speeds)
+        slow += ratio < ASKED
+        mark = "" if ratio >= ASKED else "  TOO LITTLE"
+        print(f"{slug:10} {one:12,.0f} {two:12,.0f}  {ratio:.2f}{mark}", flush=True)
     return 1 if slow else 0
 
 
