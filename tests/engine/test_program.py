@@ -15,7 +15,7 @@ from visavis.engine.outside import EngineCrashed, EngineTimedOut, OutsideEngine
 from visavis.engine.players import parse_player
 from visavis.engine.program import Program, format_game, parse_game
 from visavis.engine.wire import Go, format_go, parse_go
-from visavis.lab.arena import Pairing, play_game
+from visavis.lab.arena import Pairing, open_player, play_game, play_match
 from visavis.rules import game, games
 from visavis.rules.protocol import Seat
 
@@ -43,6 +43,22 @@ def test_stop_answers_at_once() -> None:
     said = talk('game dande clock="off"', f"view first {START}", "go", "stop", "isready")
     assert said[-2].startswith("bestmove ")
     assert said[-1] == "readyok"
+
+
+def test_the_next_order_may_come_with_the_answer() -> None:
+    said: list[str] = []
+
+    def say(line: str) -> None:
+        said.append(line)
+        if line.startswith("bestmove") and len(answers()) == 1:
+            program.hear("go depth 1")
+
+    def answers() -> list[str]:
+        return [line for line in said if line.startswith("bestmove")]
+
+    program = Program(say)
+    program.run(['game dande clock="off"', f"view first {START}", "go depth 1"])
+    assert len(answers()) == 2
 
 
 @pytest.mark.parametrize(
@@ -143,6 +159,15 @@ def test_a_failing_engine_loses_with_its_reason(go: str, reason: str) -> None:
     finally:
         opened[0].close()
     assert (played.score, played.reason) == (0, reason)
+
+
+def test_a_program_that_is_gone_loses_in_the_middle_of_a_match() -> None:
+    players = parse_player("cmd:no-such-program-anywhere"), parse_player("random")
+    pairing = Pairing("dande", (("clock", "off"),), players, seed=1)
+    absent, other = (open_player(spec, pairing.game()) for spec in players)
+    assert play_game(pairing, (absent, other), 0).reason == "engine_crashed"
+    with pytest.raises(EngineCrashed):
+        next(play_match(pairing, games=1, jobs=1))
 
 
 def test_programs_that_do_not_start_or_answer() -> None:

@@ -37,6 +37,7 @@ class Program:
         self._view: tuple[Seat, str] | None = None
         self._stop = Stop()
         self._search: threading.Thread | None = None
+        self._answered = threading.Event()
         self._bounded = False
 
     def run(self, lines: Iterable[str]) -> None:
@@ -105,30 +106,34 @@ class Program:
             raise WireError("name a game first: game osakana")
         if self._view is None:
             raise WireError("show a view first: view first …")
-        if self._search is not None and self._search.is_alive():
+        if self._search is not None and not self._answered.is_set():
             raise WireError("still thinking: stop first")
         seat, view = self._view
         limits = order.limits
         self._bounded = order.style != "full" or any((limits.nodes, limits.millis, limits.depth))
-        self._stop = Stop()
-        work = (self._engine, view, seat, order, self._stop)
+        self._stop, self._answered = Stop(), threading.Event()
+        work = (self._engine, view, seat, order)
         self._search = threading.Thread(target=self._think, args=work, daemon=True)
         self._search.start()
 
-    def _think(self, engine: Engine, view: str, seat: Seat, order: Go, stop: Stop) -> None:
+    def _think(self, engine: Engine, view: str, seat: Seat, order: Go) -> None:
         def tell(thought: Thought) -> None:
             for info in format_info(thought):
                 self._say(info)
 
+        stop, answered = self._stop, self._answered
         try:
             thought = engine.think(
                 view, seat, order.limits, style=order.style, stop=stop, found=tell
             )
         except (VisavisError, ValueError) as error:
-            self._say("error " + " ".join(str(error).split()))
-            return
-        tell(thought)
-        self._say(f"bestmove {thought.best}")
+            answer = "error " + " ".join(str(error).split())
+        else:
+            tell(thought)
+            answer = f"bestmove {thought.best}"
+        # The host may give the next order as soon as it hears this.
+        answered.set()
+        self._say(answer)
 
     def _finish(self) -> None:
         """Stop thinking and wait for the answer, which comes within milliseconds."""

@@ -90,18 +90,24 @@ class Standing:
 
     @property
     def error(self) -> float:
-        """Half the width of the error bar of the share."""
-        if not self.games:
-            return 0.5
-        squares = self.wins + self.draws / 4
-        variance = max(0.0, squares / self.games - self.share**2)
-        return CONFIDENCE * math.sqrt(variance / self.games)
+        """Half the width of the error bar of the share.
+
+        It is reckoned with a win and a loss more than there were: without them a clean score would
+        have no error bar, as if it were certain.
+
+        >>> round(Standing(20, 0, 0).error, 2)
+        0.09
+        """
+        games = self.games + 2
+        share = (self.share * self.games + 1) / games
+        variance = (self.wins + 1 + self.draws / 4) / games - share**2
+        return CONFIDENCE * math.sqrt(variance / games)
 
     def elo(self) -> tuple[float, float, float]:
         """Return the difference in Elo with the ends of its error bar; infinite at the edges.
 
         >>> [round(elo) for elo in Standing(60, 0, 40).elo()]
-        [70, 3, 144]
+        [70, 3, 143]
         """
         low, high = self.share - self.error, self.share + self.error
         return _elo(self.share), _elo(low), _elo(high)
@@ -183,6 +189,28 @@ def is_fair(game: AnyGame, match: Match) -> bool:
     return FAIR <= thought.lines[0].score <= 1 - FAIR
 
 
+class Absent:
+    """An outside program that did not start: it loses when it should move."""
+
+    def __init__(self, failure: EngineFailure) -> None:
+        self._failure = failure
+
+    def choose(self, view: str, seat: Seat, moves: Sequence[str] | None, seed: int) -> str:
+        """Say why it is not there."""
+        raise self._failure
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def open_player(spec: PlayerSpec, game: AnyGame) -> Player:
+    """Return the player, or one that is absent if its program does not start."""
+    try:
+        return spec.open(game)
+    except EngineFailure as failure:
+        return Absent(failure)
+
+
 _worker: tuple[Pairing, tuple[Player, Player]] | None = None
 
 
@@ -190,8 +218,8 @@ def _play_in_worker(pairing: Pairing, number: int) -> Played:
     """Play one game in a worker process, which keeps its players from game to game."""
     global _worker
     if _worker is None or _worker[0] != pairing:
-        game = pairing.game()
-        _worker = pairing, (pairing.players[0].open(game), pairing.players[1].open(game))
+        game, (one, other) = pairing.game(), pairing.players
+        _worker = pairing, (open_player(one, game), open_player(other, game))
     try:
         played = play_game(pairing, _worker[1], number)
     except BaseException:
@@ -205,7 +233,13 @@ def _play_in_worker(pairing: Pairing, number: int) -> Played:
 
 
 def play_match(pairing: Pairing, games: int, jobs: int) -> Iterator[Played]:
-    """Play a match on ``jobs`` cores, and yield games as they end."""
+    """Play a match on ``jobs`` cores, and yield games as they end.
+
+    Before the first game each player is opened once, to see that it can play this game at all;
+    raises what `PlayerSpec.open` raises. From then on an outside program that fails loses a game.
+    """
+    for spec in pairing.players:
+        spec.open(pairing.game()).close()
     with workers(jobs) as pool:
         running: set[Future[Played]] = set()
         for number in range(games):
