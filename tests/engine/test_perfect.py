@@ -167,10 +167,13 @@ def test_exact_lines() -> None:
 def test_analysis_of_a_solved_game_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     table = MadeUp({after("い↑B3B2"): Value(Result.LOSS, 4)})
     monkeypatch.setattr(analysis, "find_table", lambda _slug: table)
-    first, *_ = analysis.analyse(read_plain(OSAKANA, "1. KC4C3 2. kA1A2"))
+    record = read_plain(OSAKANA, "1. KC4C3 2. kA1A2")
+    first, second = analysis.analyse(record)
     assert (first.known.best.moves, first.known.best.mate) == (("い↑B3B2",), 5)
     assert first.known.given_away == 0.5
     assert first.known.mark == "??"
+    assert [*analysis.analyse(record, only=2)] == [second]
+    assert not [*analysis.analyse(record, only=3)]
 
 
 def test_perfect_is_a_player_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

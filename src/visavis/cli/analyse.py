@@ -53,17 +53,16 @@ def analyse(
         played = replay(record)
     console = Console(highlight=False)
     judged = track(
-        judge_moves(record, limits),
-        total=decisions(played),
+        judge_moves(record, limits, only=moves),
+        total=len(decisions(played)) if moves is None else 1,
         description="thinking",
         console=Console(stderr=True),
         disable=not os.isatty(2),
     )
     if moves is not None:
         for decision in judged:
-            if decision.number == moves:
-                console.print(_moves_table(decision))
-                return
+            console.print(_moves_table(decision))
+            return
         raise typer.BadParameter(f"there is no choice at number {moves}", param_hint="--move")
     table, turning = _table(played.game.hidden), 0
     for decision in judged:

@@ -63,28 +63,31 @@ class Judged:
     """With everything open; None if nothing was hidden, or it still is."""
 
 
-def analyse(record: Record, limits: Limits | None = None) -> Iterator[Judged]:
+def analyse(
+    record: Record, limits: Limits | None = None, *, only: int | None = None
+) -> Iterator[Judged]:
     """Judge the decisions of a record one after the other, single-choice ones left out.
 
+    ``only`` is the number of the one to judge, if it is one that matters.
     Where the game is solved, scores are exact. Raises what `replay` raises, or `NoEngine`.
     """
     played = replay(record)
     game = played.game
     judge = _judge(game, limits or Limits(nodes=DEFAULT_NODES))
     opened = game.hidden and record.reason is not None
-    for number, step in enumerate(played.steps, start=1):
-        if step.seat is None or _is_forced(game, step):
+    for number, seat, step in decisions(played):
+        if only not in (None, number):
             continue
         # Knowledge is the game's: a view is made for the seat, never the state handed over.
-        known = game.format_view(game.view(step.before, step.seat))
+        known = game.format_view(game.view(step.before, seat))
         full = game.format_view(game.reveal(step.before))
         yield Judged(
             number,
             step.line.turn,
-            step.seat,
+            seat,
             step.item.text,
-            judge(known, step.seat, step.item.text),
-            judge(full, step.seat, step.item.text) if opened else None,
+            judge(known, seat, step.item.text),
+            judge(full, seat, step.item.text) if opened else None,
         )
 
 
@@ -103,12 +106,10 @@ def _verdict(lines: tuple[Line, ...], move: str) -> Verdict:
     return Verdict(lines, score)
 
 
-def _is_forced(game: AnyGame, step: Step) -> bool:
-    assert step.seat is not None
-    count = len(game.legal(step.before, step.seat))
-    return count == 1 or count > LISTABLE
-
-
-def decisions(played: Replay) -> int:
-    """Return how many decisions of a record `analyse` judges."""
-    return sum(step.seat is not None and not _is_forced(played.game, step) for step in played.steps)
+def decisions(played: Replay) -> list[tuple[int, Seat, Step]]:
+    """Return the decisions that `analyse` judges, with their numbers in the record and seats."""
+    return [
+        (number, step.seat, step)
+        for number, step in enumerate(played.steps, start=1)
+        if step.seat is not None and 1 < len(played.game.legal(step.before, step.seat)) <= LISTABLE
+    ]
