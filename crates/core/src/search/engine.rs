@@ -179,10 +179,11 @@ impl<G: Thinks> Engine for Player<G> {
 }
 
 /// Draws a line: the more it gives away, the less likely; and the less a tree search looked at it, for then its
-/// score says little.
+/// score says little. The weaker the player, the less it knows how much a move deserves a look.
 fn choose<M>(lines: &[Line<M>], slack: f64, rng: &mut fastrand::Rng) -> usize {
     let best = lines.iter().map(|line| line.score).fold(f64::MIN, f64::max);
-    let looked_at = |line: &Line<M>| if line.share > 0.0 { line.share } else { 1.0 };
+    let insight = 1.0 / (1.0 + 10.0 * slack);
+    let looked_at = |line: &Line<M>| if line.share > 0.0 { line.share.powf(insight) } else { 1.0 };
     let weight = |line: &Line<M>| looked_at(line) * ((line.score - best) / slack).exp();
     let weights: Vec<f64> = lines.iter().map(weight).collect();
     let mut left = rng.f64() * weights.iter().sum::<f64>();

@@ -120,12 +120,12 @@ impl Thinks for DandE {
         [
             level(2_000, Some(1), 0.2),
             level(2_000, Some(1), 0.1),
-            level(5_000, Some(2), 0.1),
-            level(5_000, Some(2), 0.05),
-            level(3_000, None, 0.03),
-            level(12_000, None, 0.013),
-            level(50_000, None, 0.005),
-            level(200_000, None, 0.0),
+            level(5_000, Some(2), 0.06),
+            level(5_000, Some(2), 0.02),
+            level(3_000, None, 0.02),
+            level(10_000, None, 0.01),
+            level(40_000, None, 0.0),
+            level(150_000, None, 0.0),
         ]
     }
 }

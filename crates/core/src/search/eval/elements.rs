@@ -291,14 +291,14 @@ impl Thinks for Elements {
     fn levels(&self) -> [Level; LEVELS] {
         let level = |nodes, slack| Level { nodes, depth: None, slack };
         [
-            level(8, 1.0),
-            level(20, 0.2),
-            level(50, 0.07),
-            level(100, 0.02),
-            level(250, 0.0),
-            level(1_000, 0.0),
-            level(5_000, 0.0),
-            level(30_000, 0.0),
+            level(30, 1.0),
+            level(30, 0.17),
+            level(80, 0.06),
+            level(130, 0.032),
+            level(200, 0.015),
+            level(350, 0.008),
+            level(650, 0.0035),
+            level(4_000, 0.0),
         ]
     }
 }

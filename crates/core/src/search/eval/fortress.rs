@@ -192,10 +192,10 @@ impl<const N: usize> Thinks for Fortress<N> {
             level(2_000, Some(1), 0.08),
             level(2_000, Some(1), 0.03),
             level(500, None, 0.02),
-            level(3_000, None, 0.015),
-            level(10_000, None, 0.006),
-            level(40_000, None, 0.0),
-            level(300_000, None, 0.0),
+            level(1_500, None, 0.014),
+            level(5_000, None, 0.003),
+            level(12_000, None, 0.0),
+            level(200_000, None, 0.0),
         ]
     }
 }

@@ -175,11 +175,11 @@ impl Thinks for Osakana {
             level(2_000, Some(1), 0.2),
             level(2_000, Some(1), 0.07),
             level(5_000, Some(2), 0.05),
-            level(10_000, Some(3), 0.02),
-            level(8_000, None, 0.01),
-            level(20_000, None, 0.0),
-            level(100_000, None, 0.0),
-            level(500_000, None, 0.0),
+            level(10_000, Some(3), 0.04),
+            level(4_000, None, 0.0),
+            level(14_000, None, 0.0),
+            level(50_000, None, 0.0),
+            level(180_000, None, 0.0),
         ]
     }
 }

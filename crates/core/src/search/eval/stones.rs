@@ -284,14 +284,14 @@ impl Thinks for Stones {
     fn levels(&self) -> [Level; LEVELS] {
         let level = |nodes, slack| Level { nodes, depth: None, slack };
         [
-            level(4, 1.0),
-            level(12, 0.2),
+            level(25, 1.0),
+            level(25, 0.17),
             level(25, 0.08),
-            level(60, 0.03),
-            level(150, 0.0),
-            level(500, 0.0),
-            level(2_000, 0.0),
-            level(8_000, 0.0),
+            level(60, 0.04),
+            level(120, 0.02),
+            level(400, 0.0),
+            level(1_500, 0.0),
+            level(5_000, 0.0),
         ]
     }
 }
