@@ -116,7 +116,7 @@ def boardgame(storage: str) -> Iterator[tuple[str, int]]:
 def load(**plan: object) -> dict[str, Any]:
     """Put a load on a server and return what the load saw."""
     command = ["taskset", "-c", str(LOAD_CORE), "node", str(HERE / "load.mjs"), json.dumps(plan)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return dict(json.loads(done.stdout))
 
 

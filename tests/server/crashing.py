@@ -134,13 +134,18 @@ class Player:
                 case "watching":
                     await self._go_on(socket)
                 case "done":
-                    self.pending = None
+                    self._settle(message)
                 case "refused":
                     # Meant for what was before the crash; how things stand has come by now.
                     assert message["code"] in ("stale", "not_your_turn", "match_over"), message
-                    self.pending = None
+                    self._settle(message)
                 case _:
                     pass
+
+    def _settle(self, answer: Json) -> None:
+        """Note what an order came to; another may have been given since it was sent again."""
+        if self.pending is not None and self.pending["order"]["number"] == answer["number"]:
+            self.pending = None
 
     async def _hear(self, update: Json) -> None:
         assert update["seq"] == self.seen + 1, f"{update['seq']} after {self.seen}"

@@ -134,6 +134,31 @@ async def test_an_outbox_has_a_bound() -> None:
     assert [text async for text in outbox.texts()] == []
 
 
+async def test_matches_out_of_use_are_let_go_of(tmp_path: Path) -> None:
+    """Memory has a bound: what nobody watches is rebuilt from its log when it is asked for."""
+    settings = quick(database_in(tmp_path), tables=3)
+    async with serving(settings) as served, served.client() as client:
+        made = [await served.create("osakana", clock="300+5") for _ in range(8)]
+        watched = made[0]
+        shown = await client.watch(watched["match"], watched["secrets"]["first"])
+        legal = shown["position"]["asked"]["legal"]
+        await client.do(watched["match"], "first", type="move", text=legal[0])
+        path = f"/api/matches/{made[1]['match']}/snapshot"
+        before = (await served.http.get(path)).json()
+        served.office.house._evict()
+        held = {live.id for live in served.office.house.tables}
+        assert len(held) == 3
+        assert watched["match"] in held
+        assert made[2]["match"] not in held
+        again = await served.http.get(f"/api/matches/{made[2]['match']}/snapshot")
+        assert again.json()["position"]["moves"] == []
+        assert again.json()["seq"] == 1
+        after = (await served.http.get(path)).json()
+        assert after | {"now": 0} == before | {"now": 0}
+        said = await client.do(watched["match"], "first", type="say", phrase="hello")
+        assert said["type"] == "update"
+
+
 async def test_headers(served: Served) -> None:
     for path in ("/", "/api/games", "/api/nothing", "/healthz"):
         headers = (await served.http.get(path)).headers

@@ -8,6 +8,8 @@ and digests, which have fixed sizes, are masked.
 
 from __future__ import annotations
 
+import asyncio
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -216,3 +218,84 @@ async def test_the_wire_tells_no_secrets(
         if compared == 3:
             return
     assert compared, "no two matches were found that look the same"
+
+
+class BotsEye:
+    """A bot that plays over HTTP with its token, and everything it receives."""
+
+    def __init__(self, served: Served, match: str, token: str) -> None:
+        self.served, self.path = served, f"/api/matches/{match}"
+        self.headers = {"Authorization": f"Bearer {token}"}
+        self.heard: list[str] = []
+        self.number = 0
+
+    async def ask(self, command: Json) -> Json:
+        self.number += 1
+        order = {"client": "bot", "number": self.number, "command": command}
+        path = f"{self.path}/orders"
+        answer = await self.served.http.post(path, json=order, headers=self.headers)
+        self.heard.append(f"{answer.status_code} {len(answer.content)} {answer.text}")
+        return dict(answer.json())
+
+    async def follow(self, last: asyncio.Future[int]) -> None:
+        """Read the stream up to a number that is known later."""
+        stream = self.served.http.stream("GET", f"{self.path}/stream", headers=self.headers)
+        lines: list[str] = []
+        async with stream as answer:
+            async for line in answer.aiter_lines():
+                if not line or '"spectators"' in line[:30]:
+                    continue
+                lines.append(line)
+                if last.done() and json.loads(line)["seq"] >= last.result():
+                    break
+        self.heard += lines
+
+
+async def bot_traffic(
+    served: Served, slug: str, script: Script, seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    """Play a script with a bot in a seat; return everything that the bot receives, masked."""
+    monkeypatch.setattr(reception, "new_seed", lambda: script.seed)
+    name = f"bot-{random.SystemRandom().randrange(10**9):09}"
+    token = (await served.http.post("/api/bots", json={"name": name})).json()["token"]
+    seats = [f"bot:{name}", "me"] if seat is Seat.FIRST else ["me", f"bot:{name}"]
+    made = await served.create(slug, *seats, options=dict(games()[slug].untimed))
+    bot = BotsEye(served, made["match"], token)
+    last = asyncio.get_running_loop().create_future()
+    following = asyncio.create_task(bot.follow(last))
+    async with served.client() as hands:
+        await hands.watch(made["match"], made["secrets"][str(seat.other)])
+        for number, (mover, text) in enumerate(script.moves):
+            if number % 4 == 1:
+                for bad in BAD_MOVES:
+                    await bot.ask({"type": "move", "text": bad})
+            command: Json = {"type": "move", "text": text}
+            if mover is seat:
+                done = await bot.ask(command)
+            else:
+                hands.seen.clear()
+                done = await hands.do(made["match"], str(mover), **command)
+            assert done["type"] == "update", done
+        for path in ("/snapshot", "/record"):
+            answer = await served.http.get(bot.path + path, headers=bot.headers)
+            bot.heard.append(answer.text)
+        done = await hands.do(made["match"], str(seat.other), type="say", phrase="hello")
+        last.set_result(done["seq"])
+        await following
+    return [MASKED.sub("*", text).replace(name, "*") for text in bot.heard]
+
+
+@pytest.mark.parametrize("seat", Seat, ids=str)
+@pytest.mark.parametrize("slug", HIDDEN)
+async def test_bots_are_told_no_secrets(
+    served: Served, slug: str, seat: Seat, dice: Dice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(100):
+        pair = twins(slug, seat, number, dice)
+        if pair is not None:
+            left, right = [
+                await bot_traffic(served, slug, script, seat, monkeypatch) for script in pair
+            ]
+            assert left == right
+            return
+    raise AssertionError("no two matches were found that look the same")

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import os
+import signal
 import time
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 
+from tests.server.crashing import Server, free_ports
 from tests.server.serving import Json, Served, database_in, notice, quick, serving
-from visavis.server import clocks, computer
+from visavis.rules import game
+from visavis.rules.protocol import Seat
+from visavis.server import clocks, computer, entries, live
 
 pytestmark = pytest.mark.anyio
 
@@ -148,6 +156,80 @@ def test_computers_think_less_in_a_crowd() -> None:
     assert (alone, pool.allowed(None)) == (2_000, 200)
     assert pool.allowed(3_000) == 100
     assert pool.allowed(0) == computer.LEAST_MS
+
+
+class Clock:
+    """Time that a test can put forward, for those who ask this module."""
+
+    ahead = 0.0
+
+    def monotonic(self) -> float:
+        return time.monotonic() + self.ahead
+
+
+@pytest.mark.parametrize(("round_trip", "credit"), [(0.1, 50), (60.0, 250)])
+async def test_a_slow_line_has_a_bounded_credit(
+    served: Served, monkeypatch: pytest.MonkeyPatch, round_trip: float, credit: int
+) -> None:
+    """Half the round trip that was measured, and never more than a quarter of a second."""
+    clock = Clock()
+    monkeypatch.setattr(live, "time", clock)
+    made = await served.create("osakana", clock="300+0")
+    async with served.client() as client:
+        shown = await client.watch(made["match"], made["secrets"]["first"])
+        probe = json.loads(await client.socket.recv())
+        clock.ahead = round_trip
+        await client.send(type="echo", number=probe["number"])
+        legal = shown["position"]["asked"]["legal"]
+        await client.do(made["match"], "first", type="move", text=legal[0])
+    rows = await served.office.store.rows(made["match"])
+    did = entries.decode(rows[-1].body)
+    assert isinstance(did, entries.Did)
+    assert credit <= did.credit <= min(250, credit + 200)
+    assert served.office.settings.most_credit_ms == 250
+
+
+async def test_analysis_does_not_hold_up_play(served: Served) -> None:
+    """With one worker for moves, a long analysis is still at work when the move is there."""
+    made = await served.create("osakana", "me", "computer:1")
+    body = {"game": "elements", "seat": "first", "millis": 10_000}
+    rules = game("elements")
+    view = rules.format_view(rules.view(rules.start(), Seat.FIRST))
+    async with served.client() as client:
+        shown = await client.watch(made["match"], made["secrets"]["first"])
+        asking = asyncio.create_task(served.http.post("/api/analysis", json=body | {"view": view}))
+        while not served.office.computers.analysts.waiting:
+            await client.send(type="ping")
+            await client.kind("pong")
+        legal = shown["position"]["asked"]["legal"]
+        await client.do(made["match"], "first", type="move", text=legal[0])
+        assert notice(await client.kind("update"), "moved")["seat"] == "second"
+        assert not asking.done()
+        asking.cancel()
+
+
+async def test_workers_end_with_their_server(tmp_path: Path) -> None:
+    """However the server goes: nobody is left to think for nobody."""
+    server = Server(str(database_in(tmp_path)), free_ports(1)[0])
+    await server.start()
+    assert server.process is not None
+    async with httpx.AsyncClient(base_url=f"http://{server.address}", timeout=60) as http:
+        rules = game("osakana")
+        view = rules.format_view(rules.view(rules.start(), Seat.FIRST))
+        body = {"game": "osakana", "view": view, "seat": "first", "millis": 1}
+        assert (await http.post("/api/analysis", json=body)).status_code == 200
+    started = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
+    workers = [os.pidfd_open(int(pid)) for pid in started.read_text().split()]
+    assert workers
+    await server.stop(signal.SIGKILL)
+    loop = asyncio.get_running_loop()
+    for worker in workers:  # a process's descriptor can be read when the process has ended
+        ended = asyncio.Event()
+        loop.add_reader(worker, ended.set)
+        async with asyncio.timeout(60):
+            await ended.wait()
+        loop.remove_reader(worker)
+        os.close(worker)
 
 
 async def test_a_server_that_hangs_is_charged_little(

@@ -35,8 +35,9 @@ from visavis.server.worker import SIMPLE, ComputerFailed
 
 logger = logging.getLogger(__name__)
 
-RETRIES: Final = 8
-"""So often a command is tried again when another process was quicker."""
+RETRIES: Final = 100
+"""So often a command is tried again when another process was quicker. Who has lost has to read
+before trying again, so that a flood of commands elsewhere may win many times in a row."""
 SCAN_SECONDS: Final = 1.0
 SCANNED: Final = 500
 AUDIENCE_SECONDS: Final = 1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -14,6 +15,9 @@ from visavis.server import logs
 from visavis.server.app import create_app
 from visavis.server.settings import Settings
 
+COLLECT_AFTER = 50_000
+"""Matches are values without cycles: the search for cycles among them finds nothing, and is made
+seldom."""
 GRACE_SECONDS = 10
 PING_SECONDS = 20.0
 
@@ -67,6 +71,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen."""
         await super().startup(sockets)
+        gc.freeze()
+        gc.set_threshold(COLLECT_AFTER)
         if self._opens and self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             address = f"http://{self.config.host}:{port}/"

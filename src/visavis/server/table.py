@@ -163,7 +163,8 @@ class Table:
 
     def after(self, entry: AnyEntry, at: int) -> After:
         """Return the table after an entry, and what to tell; or raise why it can't be."""
-        here = replace(self, seq=self.seq + 1, at=at)
+        orders = self._remembering(entry) if isinstance(entry, Did) else self.orders
+        here = replace(self, seq=self.seq + 1, at=at, orders=orders)
         match entry:
             case Did():
                 return here._did(entry)
@@ -203,35 +204,34 @@ class Table:
         return table, Told(table, notices=(messages.Closed(),))
 
     def _did(self, entry: Did) -> After:
-        here = self._remember(entry)
         match entry.command:
             case messages.Say(phrase=phrase):
-                here = here._talked(entry.seat)
+                here = self._talked(entry.seat)
                 said = messages.Said(seat=seat_name(entry.seat), phrase=phrase)
                 return here, Told(here, entry, notices=(said,))
             case messages.Rematch():
-                return here._rematch(entry)
-            case messages.Abort() if here.match is None:
-                table, told = here._close()
+                return self._rematch(entry)
+            case messages.Abort() if self.match is None:
+                table, told = self._close()
                 return table, replace(told, entry=entry)
             case messages.Move(text=text):
-                return here._run(commands.Move(entry.seat, text, entry.credit), entry)
+                return self._run(commands.Move(entry.seat, text, entry.credit), entry)
             case messages.Resign():
-                return here._run(commands.Resign(entry.seat), entry)
+                return self._run(commands.Resign(entry.seat), entry)
             case messages.Abort():
-                return here._run(commands.Abort(entry.seat), entry)
+                return self._run(commands.Abort(entry.seat), entry)
             case messages.OfferDraw():
-                return here._talked(entry.seat)._run(commands.OfferDraw(entry.seat), entry)
+                return self._talked(entry.seat)._run(commands.OfferDraw(entry.seat), entry)
             case messages.AcceptDraw():
-                return here._run(commands.AcceptDraw(entry.seat), entry)
+                return self._run(commands.AcceptDraw(entry.seat), entry)
             case messages.DeclineDraw():
-                return here._run(commands.DeclineDraw(entry.seat), entry)
+                return self._run(commands.DeclineDraw(entry.seat), entry)
             case messages.AskTakeback():
-                return here._talked(entry.seat)._run(commands.AskTakeback(entry.seat), entry)
+                return self._talked(entry.seat)._run(commands.AskTakeback(entry.seat), entry)
             case messages.AcceptTakeback():
-                return here._run(commands.AcceptTakeback(entry.seat), entry)
+                return self._run(commands.AcceptTakeback(entry.seat), entry)
             case messages.DeclineTakeback():
-                return here._run(commands.DeclineTakeback(entry.seat), entry)
+                return self._run(commands.DeclineTakeback(entry.seat), entry)
             case _:
                 assert_never(entry.command)
 
@@ -273,13 +273,14 @@ class Table:
         table = replace(self, wants_rematch=wants, rematch=entry.made or None)
         return table, Told(table, entry, notices=notices)
 
-    def _remember(self, entry: Did) -> Table:
+    def _remembering(self, entry: Did) -> Orders:
+        """Return the orders that are remembered once this one is the next entry."""
         orders, key = dict(self.orders or {}), (entry.seat, entry.client)
         kept = orders.pop(key, ())
-        orders[key] = (*kept[1 - MOST_ORDERS :], (entry.number, self.seq))
+        orders[key] = (*kept[1 - MOST_ORDERS :], (entry.number, self.seq + 1))
         if len(orders) > MOST_CLIENTS:
             del orders[next(iter(orders))]
-        return replace(self, orders=orders)
+        return orders
 
     def agrees_to_rematch(self, seat: Seat) -> bool:
         """Whether a rematch is made if this seat asks: the other has asked, or is a computer."""

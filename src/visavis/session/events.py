@@ -43,7 +43,9 @@ class ForEach(Generic[T_co]):
 
     def to(self, viewer: Viewer) -> T_co:
         """Return what is for this viewer."""
-        return {Seat.FIRST: self.first, Seat.SECOND: self.second, None: self.spectator}[viewer]
+        if viewer is None:
+            return self.spectator
+        return self.first if viewer is Seat.FIRST else self.second
 
 
 @dataclass(frozen=True, slots=True)

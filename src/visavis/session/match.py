@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
 from visavis.rules.errors import NotYourTurn
-from visavis.rules.protocol import LISTABLE, AnyGame, Decide, Outcome, Roll, Seat, Viewer
+from visavis.rules.protocol import LISTABLE, AnyGame, Awaits, Decide, Outcome, Roll, Seat, Viewer
 from visavis.rules.protocol import Ended as Over
 from visavis.session import commands, events
 from visavis.session.clock import MOST_CREDIT_MS, Clock, ClockSpec, Flag, choose_clock
@@ -110,8 +110,8 @@ class Match:
         seated = names or game.seat_names
         fresh = cls(game, seated, check_seed(seed), ticking, state, state, date=date)
         began = public(events.Began(game.slug, chosen, seated, fresh.commitment))
-        thrown, state = fresh._throw(state)
-        match, settled = replace(fresh, state=state, entries=thrown)._settle(now)
+        thrown, state, awaited = fresh._throw(state)
+        match, settled = replace(fresh, state=state, entries=thrown)._settle(awaited, now)
         return match, (began, *map(_event_of, thrown), *settled)
 
     # Looking
@@ -257,7 +257,7 @@ class Match:
         if seat not in self.asked:
             raise NotYourTurn(seat)
         move = game.parse_move(command.text)
-        thrown, state = self._throw(game.apply(before, seat, move))
+        thrown, state, awaited = self._throw(game.apply(before, seat, move))
         text = game.format_move(move)
         sights = ForEach.of(lambda viewer: game.observe(before, seat, move, viewer))
         is_secret = sights != ForEach(text, text, text)
@@ -275,18 +275,18 @@ class Match:
         added: tuple[Entry, ...] = (decision, *thrown)
         lapsed, declined = self._lapse(seat)
         moved = replace(lapsed, state=state, entries=(*self.entries, *added))
-        match, settled = moved._settle(now, *_credit(command))
+        match, settled = moved._settle(awaited, now, *_credit(command))
         return match, (*map(_event_of, added), *declined, *settled)
 
-    def _throw(self, state: Hashable) -> tuple[tuple[Chance, ...], Hashable]:
-        """Resolve rolls until somebody has to decide, or the game has ended."""
+    def _throw(self, state: Hashable) -> tuple[tuple[Chance, ...], Hashable, Awaits]:
+        """Resolve rolls until somebody has to decide, or the game has ended; say which."""
         game, thrown = self.game, list[Chance]()
         while isinstance(awaited := game.awaits(state), Roll):
             number = self._count(Chance) + len(thrown) + 1
             face = roll_face(self.seed, number, awaited)
             thrown.append(_chance(game, state, face))
             state = game.roll(state, face)
-        return tuple(thrown), state
+        return tuple(thrown), state, awaited
 
     def _count(self, kind: type[Entry]) -> int:
         return sum(isinstance(entry, kind) for entry in self.entries)
@@ -298,6 +298,8 @@ class Match:
 
     def _lapse(self, mover: Seat) -> tuple[Match, tuple[Event, ...]]:
         """Moving on declines what is open: any request to take back, and the other's draw offer."""
+        if self.draw_offer is None and self.takeback is None:
+            return self, ()
         told: list[Event] = []
         if offered := self.draw_offer is mover.other:
             told.append(public(events.DrawDeclined(mover)))
@@ -322,10 +324,12 @@ class Match:
 
         return ForEach.of(stands)
 
-    def _settle(self, now: int, mover: Seat | None = None, credit_ms: int = 0) -> Told:
+    def _settle(
+        self, awaited: Awaits, now: int, mover: Seat | None = None, credit_ms: int = 0
+    ) -> Told:
         """Set the clocks for what is awaited now, or end the match if the game has ended."""
         runs = self.is_underway or self.clock.spec.runs_at_once
-        turn, awaited = self.game.turn(self.state), self.game.awaits(self.state)
+        turn = self.game.turn(self.state)
         asked = awaited.seats if isinstance(awaited, Decide) else ()
         seats = asked if runs else ()
         clock = self.clock.run(seats, turn, now, mover=mover, credit_ms=credit_ms)
@@ -369,8 +373,10 @@ class Match:
         here = self._taken_back(asker)
         first = self.entries[here]
         assert isinstance(first, Decision)
-        back = replace(self, state=first.before, entries=self.entries[:here])
-        match, settled = replace(back, draw_offer=None, takeback=None)._settle(now)
+        back = replace(
+            self, state=first.before, entries=self.entries[:here], draw_offer=None, takeback=None
+        )
+        match, settled = back._settle(self.game.awaits(back.state), now)
         took = public(events.TookBack(asker, len(self.entries) - here))
         return match, (took, *settled)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
@@ -12,6 +11,7 @@ from visavis.rules.osakana import text as texts
 from visavis.rules.osakana.board import FAR_ROW, Kind, Move, Position, after, moves
 from visavis.rules.protocol import Awaits, Choice, Decide, Ended, OpenGame, Outcome, Seat
 
+TWICE: Final = " x2"
 START: Final = texts.parse_position("kmt/1i1/1I1/TMK b -")  # O2
 
 
@@ -19,11 +19,11 @@ START: Final = texts.parse_position("kmt/1i1/1I1/TMK b -")  # O2
 class State:
     """A position, what came before it, and whether its mover has just committed a foul.
 
-    ``seen`` has each earlier position with 1, and with 2 as well if it occurred twice.
+    ``seen`` has the text of each earlier position, and with `TWICE` as well if it came twice.
     """
 
     position: Position
-    seen: frozenset[tuple[Position, int]] = frozenset()
+    seen: frozenset[str] = frozenset()
     foul: bool = False
 
 
@@ -37,7 +37,7 @@ def outcome(state: State) -> Outcome | None:
     tuna = position.tuna(mover)
     if tuna is not None and tuna.row == FAR_ROW[mover]:
         return Outcome(mover, "try")  # O8
-    if (position, 2) in state.seen:
+    if texts.format_position(position) + TWICE in state.seen:
         return Outcome(None, "repetition")  # O9
     if next(moves(position), None) is None:
         return Outcome(mover.other, "no_moves")  # O11
@@ -80,8 +80,9 @@ class Osakana(OpenGame[State, Move]):
             if self.options["fouls"] == "refuse":
                 raise IllegalMove(self.format_move(move), "no piece of yours can do that")
             return replace(state, foul=True)
-        occurrence = 2 if (position, 1) in state.seen else 1
-        return State(after(position, move), state.seen | {(position, occurrence)})
+        now = texts.format_position(position)
+        entry = now + TWICE if now in state.seen else now
+        return State(after(position, move), state.seen | {entry})
 
     def turn(self, state: State) -> int:
         """Return the number of the turn: each move is one."""
@@ -107,28 +108,21 @@ class Osakana(OpenGame[State, Move]):
         """
         text = texts.format_position(state.position)
         if state.seen:
-            times = Counter(position for position, _ in state.seen)
-            text += " seen " + ", ".join(
-                sorted(
-                    texts.format_position(position) + (" x2" if count == 2 else "")
-                    for position, count in times.items()
-                )
-            )
+            last = (entry for entry in state.seen if entry + TWICE not in state.seen)
+            text += " seen " + ", ".join(sorted(last))
         return text + (" foul" if state.foul else "")
 
     def parse_position(self, text: str) -> State:
         """Read a position, with or without earlier ones."""
         unfouled = text.removesuffix(" foul")
         now, _, before = unfouled.partition(" seen ")
-        seen = set()
-        for entry in before.split(", ") if before else ():
-            once = entry.removesuffix(" x2")
-            position = texts.parse_position(once)
-            seen |= {(position, 1)} if once == entry else {(position, 1), (position, 2)}
+        entries = before.split(", ") if before else []
+        once = [entry.removesuffix(TWICE) for entry in entries]
+        played_from = [State(texts.parse_position(entry)) for entry in once]
+        seen = {*entries, *once}
         state = State(texts.parse_position(now), frozenset(seen), foul=unfouled != text)
         if self.format_position(state) != text:
             raise NotAPosition(text, "earlier positions are sorted and joined by ', '")
-        played_from = [State(position) for position, _ in state.seen]
         if any(
             map(outcome, [*played_from, replace(state, foul=False)] if state.foul else played_from)
         ):

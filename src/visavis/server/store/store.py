@@ -7,6 +7,7 @@ all the agreement that several processes need: no match has an owner.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -118,11 +119,12 @@ class Store:
             raise Conflict
 
     async def _commit(self, batch: Sequence[Append]) -> list[bool]:
-        try:
-            await self._database.write(lambda connection: _write(connection, batch))
-            return [True] * len(batch)
-        except sa.exc.DBAPIError:  # one of them lost: each on its own, so that the others don't
-            return [await self._commit_alone(append) for append in batch]
+        if len(batch) > 1:
+            # If one of them loses, each goes on its own, so that the others don't lose with it.
+            with contextlib.suppress(sa.exc.DBAPIError):
+                await self._database.write(lambda connection: _write(connection, batch))
+                return [True] * len(batch)
+        return [await self._commit_alone(append) for append in batch]
 
     async def _commit_alone(self, append: Append) -> bool:
         try:

@@ -1,0 +1,94 @@
+"""Several processes on one PostgreSQL: no entry twice, no timeout twice, whoever is behind."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+
+from tests.server.serving import Client, Json, Served, notice, quick, serving
+from tests.server.test_time import begin, endings
+from visavis.server.hub import Live
+
+pytestmark = pytest.mark.anyio
+
+
+async def two(stack: AsyncExitStack, postgres: str) -> tuple[Served, Served]:
+    one = await stack.enter_async_context(serving(quick(postgres)))
+    return one, await stack.enter_async_context(serving(quick(postgres)))
+
+
+async def deaf(_live: Live) -> None:
+    """Read nothing of what the others write."""
+
+
+async def test_who_is_behind_reads_on_and_tries_again(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with AsyncExitStack() as stack:
+        one, other = await two(stack, postgres)
+        made = await one.create("osakana")
+        match, secrets = made["match"], made["secrets"]
+        first = await stack.enter_async_context(one.client())
+        second = await stack.enter_async_context(other.client())
+        await first.watch(match, secrets["first"])
+        await second.watch(match, secrets["second"])
+        monkeypatch.setattr(other.office.house, "refresh", deaf)
+        said = await first.do(match, "first", type="say", phrase="hello")
+        assert (await other.office.house.live(match)).table.seq < said["seq"]
+        answered = await second.do(match, "second", type="say", phrase="thanks")
+        assert answered["seq"] == said["seq"] + 1
+        assert "visavis_conflicts_total 1.0" in other.office.measure().decode()
+        rows = await one.office.store.rows(match)
+        assert [row.number for row in rows] == [1, 2, 3]
+        updates = [m for m in second.heard if m["type"] == "update"]
+        assert [update["seq"] for update in updates] == [2, 3]
+
+
+async def test_both_at_once_through_different_processes(postgres: str) -> None:
+    """Forty phrases at the same time: each is there once, and everybody hears the same."""
+    async with AsyncExitStack() as stack:
+        one, other = await two(stack, postgres)
+        made = await one.create("osakana")
+        match, clients = made["match"], {}
+        for served, seat in ((one, "first"), (other, "second")):
+            client = await stack.enter_async_context(served.client())
+            await client.watch(match, made["secrets"][seat])
+            clients[seat] = client
+
+        async def talk(client: Client, seat: str) -> None:
+            for _ in range(20):
+                done = await client.do(match, seat, type="say", phrase="hello")
+                assert done["type"] == "update", done
+
+        await asyncio.gather(*(talk(client, seat) for seat, client in clients.items()))
+        for client in clients.values():
+            while max(client.seen.values()) < 41:
+                await client.next()
+            told = [m for m in client.heard if m["type"] == "update"]
+            assert [update["seq"] for update in told] == list(range(2, 42))
+        assert len(await one.office.store.rows(match)) == 41
+
+
+async def test_a_timeout_fires_once_in_many_processes_and_lives(postgres: str) -> None:
+    """Both processes hold the match and its timer; later ones find it done."""
+    async with AsyncExitStack() as stack:
+        one, other = await two(stack, postgres)
+        made = await begin(one, "1+0")
+        clients = [await stack.enter_async_context(served.client()) for served in (one, other)]
+        for client in clients:
+            await client.watch(made["match"], seen=0)
+        ended: list[Json] = []
+        for client in clients:
+            while not (told := [m for m in client.heard if m["type"] == "update" and endings([m])]):
+                await client.next()
+            ended += told
+        assert len(ended) == 2
+        assert ended[0] == ended[1]
+        assert notice(ended[0], "ended")["reason"] == "timeout"
+    async with serving(quick(postgres)) as served:
+        await served.office.house._look_after(made["match"])
+        rows = await served.office.store.rows(made["match"])
+    assert sum(b'"ticked"' in row.body for row in rows) == 1
+    assert rows[-1].number == ended[0]["seq"]
