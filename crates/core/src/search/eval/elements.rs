@@ -292,13 +292,13 @@ impl Thinks for Elements {
         let level = |nodes, slack| Level { nodes, depth: None, slack };
         [
             level(30, 1.0),
-            level(30, 0.17),
-            level(80, 0.06),
-            level(130, 0.032),
-            level(200, 0.015),
-            level(350, 0.008),
-            level(650, 0.0035),
-            level(4_000, 0.0),
+            level(30, 0.18),
+            level(100, 0.045),
+            level(160, 0.024),
+            level(260, 0.012),
+            level(420, 0.006),
+            level(700, 0.0025),
+            level(6_000, 0.0),
         ]
     }
 }
