@@ -46,12 +46,13 @@ def random_views(game: AnyGame, count: int, seed: int) -> list[tuple[Seat, str]]
     return views
 
 
-def speed(engine: Engine, view: str, seat: Seat, millis: int, threads: int) -> float:
-    """Return the nodes a second of one search."""
+def speed(engine: Engine, view: str, seat: Seat, millis: int, threads: int) -> float | None:
+    """Return the nodes a second of one search; None if it was done before its time."""
     engine.forget()
     started = time.perf_counter()
     nodes = engine.think(view, seat, Limits(millis=millis, threads=threads)).nodes
-    return nodes / (time.perf_counter() - started)
+    seconds = time.perf_counter() - started
+    return nodes / seconds if seconds >= millis / 1000 else None
 
 
 def main() -> int:
@@ -73,10 +74,14 @@ def main() -> int:
         except NoEngine:
             print(f"{slug:10} has no engine")
             continue
-        speeds = [
-            [speed(engine, view, seat, chosen.millis, threads) for threads in (1, 2)]
-            for seat, view in random_views(game, chosen.positions, seed=1)
-        ]
+        speeds: list[tuple[float, float]] = []
+        for seat, view in random_views(game, 4 * chosen.positions, seed=1):
+            with_one = speed(engine, view, seat, chosen.millis, 1)
+            with_two = with_one and speed(engine, view, seat, chosen.millis, 2)
+            if with_one and with_two:
+                speeds.append((with_one, with_two))
+            if len(speeds) == chosen.positions:
+                break
         one, two = (statistics.median(column) for column in zip(*speeds, strict=True))
         ratio = statistics.median(with_two / with_one for with_one, with_two in speeds)
         slow += ratio < ASKED
