@@ -65,7 +65,9 @@ const visavis = (base) => {
       };
       const hear = (seat) => (message) => {
         if (message.type === 'refused') seen.errors += 1;
-        if (message.type !== 'update' || script[at][0] === seat) return;
+        // Entry 1 began the match, so that move `at` is entry `at + 2`. What the mover is told of it
+        // may come later than what the opponent is told, and counts for nothing.
+        if (message.type !== 'update' || message.seq !== at + 2 || script[at][0] === seat) return;
         note(sent); // the opponent has seen it
         at += 1;
         if (at < script.length) next(play);
@@ -123,7 +125,7 @@ const boardgame = (base) => ({
     };
     players.forEach(({ socket }, index) =>
       socket.on('update', (_, state) => {
-        if (index === turn % 2) return;
+        if (index === turn % 2 || state._stateID <= stateID) return; // as above
         note(sent);
         stateID = state._stateID;
         turn += 1;
