@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
+
+# Tests started in the background of a shell are deaf to Ctrl-C, and so would be every program that
+# they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
