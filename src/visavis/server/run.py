@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import socket
@@ -16,8 +17,8 @@ from visavis.server.app import create_app
 from visavis.server.settings import Settings
 
 COLLECT_AFTER = 50_000
-"""Matches are values without cycles: the search for cycles among them finds nothing, and is made
-seldom."""
+SETTLE_SECONDS = 1.0
+COLLECT_SECONDS = 3_600.0
 GRACE_SECONDS = 10
 PING_SECONDS = 20.0
 
@@ -67,12 +68,13 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, *, opens: bool = False) -> None:
         super().__init__(config)
         self._opens = opens
+        self._tidying: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen."""
         await super().startup(sockets)
-        gc.freeze()
         gc.set_threshold(COLLECT_AFTER)
+        self._tidying = asyncio.create_task(_tidy())
         if self._opens and self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             address = f"http://{self.config.host}:{port}/"
@@ -82,7 +84,25 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop gracefully."""
+        if self._tidying is not None:
+            self._tidying.cancel()
         app = self.config.app
         if isinstance(app, FastAPI):
             app.state.office.dismiss_all()
         await super().shutdown(sockets)
+
+
+async def _tidy() -> None:
+    """Keep the search for cycles away from play.
+
+    Matches are values without cycles, and many: to look through them stops everything for tens of
+    milliseconds and finds nothing. Now and then a closed connection leaves a cycle behind. So what
+    there is counts as settled after a second, which costs nothing, and is looked through once an
+    hour.
+    """
+    while True:
+        gc.unfreeze()
+        gc.collect()
+        for _ in range(int(COLLECT_SECONDS / SETTLE_SECONDS)):
+            gc.freeze()
+            await asyncio.sleep(SETTLE_SECONDS)
