@@ -297,8 +297,8 @@ impl Thinks for Elements {
             level(160, 0.024),
             level(260, 0.012),
             level(420, 0.006),
-            level(700, 0.0025),
-            level(6_000, 0.0),
+            level(1_500, 0.001),
+            level(12_000, 0.0),
         ]
     }
 }
