@@ -75,8 +75,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without kana shows ? instead of dying
     code = _run(arguments)
-    if code == INTERRUPTED and sys.stderr.isatty():
-        sys.stderr.write(SHOW_CURSOR)  # a bar of progress may have been about to hide it
+    # A bar of progress may have been about to hide the cursor, and still hold ``sys.stderr``.
+    if code == INTERRUPTED and sys.__stderr__ is not None and sys.__stderr__.isatty():
+        sys.__stderr__.write(SHOW_CURSOR)
+        sys.__stderr__.flush()
     return code
 
 
