@@ -42,6 +42,9 @@ class Cell(enum.IntEnum):
         return self % COLUMNS
 
 
+CELLS: Final = tuple(Cell)
+
+
 class Kind(enum.IntEnum):
     """What a piece is. A hand is kept in this order."""
 
@@ -108,7 +111,7 @@ class Position:
     def tuna(self, seat: Seat) -> Cell | None:
         """Where a player's tuna is; None if it was taken."""
         tuna = Piece(seat, Kind.TUNA)
-        return Cell(self.board.index(tuna)) if tuna in self.board else None
+        return CELLS[self.board.index(tuna)] if tuna in self.board else None
 
 
 @cache
@@ -132,16 +135,15 @@ def moves(position: Position) -> Iterator[Move]:
     Cells come in reading order, kinds in the order of the hand.
     """
     board, mover = position.board, position.mover
-    for origin in Cell:
-        piece = board[origin]
+    for origin, piece in zip(CELLS, board, strict=True):
         if piece is not None and piece.seat is mover:
             for target in reach(piece, origin):
                 taken = board[target]
                 if taken is None or taken.seat is not mover:  # O4
                     yield Step(piece, origin, target)
     for kind in sorted(set(position.hands[mover])):
-        for target in Cell:
-            if board[target] is None:  # O6
+        for target, piece in zip(CELLS, board, strict=True):
+            if piece is None:  # O6
                 yield Drop(Piece(mover, kind), target)
 
 

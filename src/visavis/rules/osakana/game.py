@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar, Final
 
 from visavis.rules.errors import IllegalMove, NotAPosition
@@ -15,33 +16,39 @@ TWICE: Final = " x2"
 START: Final = texts.parse_position("kmt/1i1/1I1/TMK b -")  # O2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A position, what came before it, and whether its mover has just committed a foul.
 
-    ``seen`` has the text of each earlier position, and with `TWICE` as well if it came twice.
+    ``seen`` has the text of each earlier position, ``twice`` those of them that came twice.
     """
 
     position: Position
     seen: frozenset[str] = frozenset()
+    twice: frozenset[str] = frozenset()
     foul: bool = False
 
+    @cached_property
+    def text(self) -> str:
+        """The text of the position alone."""
+        return texts.format_position(self.position)
 
-def outcome(state: State) -> Outcome | None:
-    """Return how the game has ended, if it has."""
-    position, mover = state.position, state.position.mover
-    if state.foul:
-        return Outcome(mover.other, "foul")  # O10
-    if Kind.TUNA in position.hands[mover.other]:
-        return Outcome(mover.other, "capture")  # O7
-    tuna = position.tuna(mover)
-    if tuna is not None and tuna.row == FAR_ROW[mover]:
-        return Outcome(mover, "try")  # O8
-    if texts.format_position(position) + TWICE in state.seen:
-        return Outcome(None, "repetition")  # O9
-    if next(moves(position), None) is None:
-        return Outcome(mover.other, "no_moves")  # O11
-    return None
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, if it has."""
+        position, mover = self.position, self.position.mover
+        if self.foul:
+            return Outcome(mover.other, "foul")  # O10
+        if Kind.TUNA in position.hands[mover.other]:
+            return Outcome(mover.other, "capture")  # O7
+        tuna = position.tuna(mover)
+        if tuna is not None and tuna.row == FAR_ROW[mover]:
+            return Outcome(mover, "try")  # O8
+        if self.text in self.twice:
+            return Outcome(None, "repetition")  # O9
+        if next(moves(position), None) is None:
+            return Outcome(mover.other, "no_moves")  # O11
+        return None
 
 
 class Osakana(OpenGame[State, Move]):
@@ -65,7 +72,7 @@ class Osakana(OpenGame[State, Move]):
 
     def awaits(self, state: State) -> Awaits:
         """Say whose turn it is, or how the game ended."""
-        ended = outcome(state)
+        ended = state.outcome
         return Decide((state.position.mover,)) if ended is None else Ended(ended)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Move]:
@@ -80,13 +87,13 @@ class Osakana(OpenGame[State, Move]):
             if self.options["fouls"] == "refuse":
                 raise IllegalMove(self.format_move(move), "no piece of yours can do that")
             return replace(state, foul=True)
-        now = texts.format_position(position)
-        entry = now + TWICE if now in state.seen else now
-        return State(after(position, move), state.seen | {entry})
+        played_from = {state.text}
+        twice = state.twice | (state.seen & played_from)
+        return State(after(position, move), state.seen | played_from, twice)
 
     def turn(self, state: State) -> int:
         """Return the number of the turn: each move is one."""
-        return len(state.seen) + 1
+        return len(state.seen) + len(state.twice) + 1
 
     # Text
 
@@ -106,10 +113,10 @@ class Osakana(OpenGame[State, Move]):
         >>> game.format_position(state)
         'kmt/1i1/1IK/TM1 w - seen kmt/1i1/1I1/TMK b -'
         """
-        text = texts.format_position(state.position)
+        text = state.text
         if state.seen:
-            last = (entry for entry in state.seen if entry + TWICE not in state.seen)
-            text += " seen " + ", ".join(sorted(last))
+            twice = (earlier + TWICE for earlier in state.twice)
+            text += " seen " + ", ".join(sorted([*(state.seen - state.twice), *twice]))
         return text + (" foul" if state.foul else "")
 
     def parse_position(self, text: str) -> State:
@@ -117,15 +124,15 @@ class Osakana(OpenGame[State, Move]):
         unfouled = text.removesuffix(" foul")
         now, _, before = unfouled.partition(" seen ")
         entries = before.split(", ") if before else []
-        once = [entry.removesuffix(TWICE) for entry in entries]
-        played_from = [State(texts.parse_position(entry)) for entry in once]
-        seen = {*entries, *once}
-        state = State(texts.parse_position(now), frozenset(seen), foul=unfouled != text)
+        seen = frozenset(entry.removesuffix(TWICE) for entry in entries)
+        twice = seen.difference(entries)
+        played_from = [State(texts.parse_position(earlier)) for earlier in seen]
+        state = State(texts.parse_position(now), seen, twice, foul=unfouled != text)
         if self.format_position(state) != text:
             raise NotAPosition(text, "earlier positions are sorted and joined by ', '")
-        if any(
-            map(outcome, [*played_from, replace(state, foul=False)] if state.foul else played_from)
-        ):
+        if state.foul:
+            played_from.append(replace(state, foul=False))
+        if any(earlier.outcome for earlier in played_from):
             raise NotAPosition(text, "nobody moves when the game has ended")
         return state
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final
 
 from visavis.rules.errors import NotAMove, NotAPosition
@@ -54,6 +53,7 @@ def kana(piece: Piece) -> str:
 
 PIECES: Final = tuple(Piece(seat, kind) for seat in Seat for kind in Kind)
 PIECE_OF: Final = {spell(piece): piece for piece in PIECES for spell in (kana, letter)}
+LETTER_OF: Final = {None: " "} | {piece: letter(piece) for piece in PIECES}
 
 # -- Moves -----------------------------------------------------------------------------------------
 
@@ -107,16 +107,15 @@ POSITION: Final = re.compile("([1-3MIBTKmibtk/]{7,15}) ([bw]) (-|[MITKmitk]{1,7}
 PIECE_COUNTS: Final = {Kind.TUNA: 2, Kind.INADA: 2, Kind.OCTOPUS: 2, Kind.FLOUNDER: 2}  # O2
 
 
-@lru_cache(maxsize=4096)
 def format_position(position: Position) -> str:
     """Return a position in one line (O14)."""
-    rows = "/".join(
-        "".join(letter(piece) if piece else " " for piece in position.board[start:][:COLUMNS])
-        for start in range(0, len(Cell), COLUMNS)
-    )
+    cells = "".join(map(LETTER_OF.__getitem__, position.board))
+    rows = "/".join(cells[start : start + COLUMNS] for start in range(0, len(cells), COLUMNS))
     gaps = rows.replace("   ", "3").replace("  ", "2").replace(" ", "1")
-    hands = "".join(letter(Piece(seat, kind)) for seat in Seat for kind in position.hands[seat])
-    return f"{gaps} {SIDES[position.mover]} {hands or '-'}"
+    first, second = position.hands
+    held = "".join(map(LETTERS.__getitem__, first))
+    held += "".join(map(LETTERS.__getitem__, second)).lower()
+    return f"{gaps} {SIDES[position.mover]} {held or '-'}"
 
 
 def parse_position(text: str) -> Position:
