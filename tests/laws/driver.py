@@ -143,6 +143,20 @@ def check_texts(game: AnyGame, step: Step) -> None:
         assert game.format_move(game.parse_move(step.action)) == step.action
 
 
+def check_openness(game: AnyGame, step: Step) -> None:
+    """Where nothing is said to be hidden, everybody sees the same, and all of it."""
+    if game.hidden:
+        return
+    state = step.state
+    assert len({game.view(state, viewer) for viewer in VIEWERS}) == 1
+    for viewer in VIEWERS if step.action else ():
+        if step.actor is None:
+            assert game.observe_roll(state, step.action, viewer) == step.action
+        else:
+            move = game.parse_move(step.action)
+            assert game.observe(state, step.actor, move, viewer) == step.action
+
+
 def refusal_of(game: AnyGame, state: Hashable, seat: Seat, move: Hashable) -> str:
     """The message of a refused move, or "" if it is not refused."""
     try:
@@ -249,6 +263,7 @@ def check_game(game: AnyGame, seed: int, limit: int = 400, looks: int = 12) -> N
         step = steps[index]
         check_awaits(game, step.state)
         check_texts(game, step)
+        check_openness(game, step)
         check_moves(game, step.state, pool, rng)
         check_no_leaks(game, step, pool, rng)
         check_sights(game, step.state, rng)

@@ -50,7 +50,7 @@ class Seat(enum.IntEnum):
     @property
     def other(self) -> Seat:
         """The seat across the board."""
-        return Seat(1 - self)
+        return Seat.SECOND if self is Seat.FIRST else Seat.FIRST
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -258,7 +258,11 @@ class Game(abc.ABC, Generic[State, Move, View]):
     untimed: ClassVar[Mapping[str, str]] = {}
     """Options for play without a clock (programs, analysis), where the rules prescribe one."""
     hidden: ClassVar[bool] = False
-    """Whether a player may know something the other does not (hand-over screens, no premoves)."""
+    """Whether a player may know something the other does not (hand-over screens, no premoves).
+
+    Where it is false everybody sees everything: ``view``, ``observe`` and ``observe_roll`` are the
+    same for all viewers.
+    """
 
     options: Options
     """The chosen options: every option of the schema, canonical, in schema order."""

@@ -213,6 +213,8 @@ class Clock:
 
         A mover whose part of the turn is over by this has the credit and earns the increment.
         """
+        if not self.hands:
+            return self
         hands = []
         for i, hand in enumerate(self.hands):
             seat, same_turn = Seat(i), turn == self.turn
@@ -231,6 +233,8 @@ class Clock:
         return replace(self, hands=tuple(hand.stop(now) for hand in self.hands), game=game)
 
     def _next_flag(self, mover: Seat | None, credit_ms: int) -> Flag | None:
+        if not self.hands:
+            return None
         falls = [
             (at, Seat(i))
             for i, hand in enumerate(self.hands)

@@ -22,6 +22,7 @@ VIEWERS: Final[tuple[Viewer, ...]] = (Seat.FIRST, Seat.SECOND, None)
 """All who may look at a match."""
 
 T_co = TypeVar("T_co", covariant=True)
+U = TypeVar("U")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,17 @@ class ForEach(Generic[T_co]):
     def of(cls, tell: Callable[[Viewer], T_co]) -> ForEach[T_co]:
         """Ask what to tell each viewer."""
         return cls(tell(Seat.FIRST), tell(Seat.SECOND), tell(None))
+
+    @classmethod
+    def same(cls, value: T_co) -> ForEach[T_co]:  # type: ignore[misc]  # as in a constructor
+        """Tell everybody the same."""
+        return cls(value, value, value)
+
+    def map(self, change: Callable[[T_co], U]) -> ForEach[U]:
+        """Change each value; once, where all are one."""
+        if self.first is self.second is self.spectator:
+            return ForEach.same(change(self.first))
+        return ForEach(change(self.first), change(self.second), change(self.spectator))
 
     def to(self, viewer: Viewer) -> T_co:
         """Return what is for this viewer."""
@@ -170,7 +182,7 @@ Event = ForEach[Notice]
 
 def public(notice: Notice) -> Event:
     """Return an event that is the same for all."""
-    return ForEach(notice, notice, notice)
+    return ForEach.same(notice)
 
 
 # -- The whole picture -----------------------------------------------------------------------------

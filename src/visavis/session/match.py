@@ -13,9 +13,9 @@ out raises a typed error, and the match, being a value, is as it was.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from typing import Final, assert_never
+from typing import Final, TypeVar, assert_never
 
 from visavis.rules.errors import NotYourTurn
 from visavis.rules.protocol import LISTABLE, AnyGame, Awaits, Decide, Outcome, Roll, Seat, Viewer
@@ -33,6 +33,7 @@ TIMEOUT: Final = "timeout"
 AGREED: Final = "agreed"
 ABORTED: Final = "aborted"
 
+T = TypeVar("T")
 Told = tuple["Match", tuple[Event, ...]]
 
 
@@ -49,7 +50,6 @@ class Decision:
     """The seal, if there is somebody who does not see all of the move."""
     reveals: bool
     time: Time | None
-    before: Hashable
 
     def seal_for(self, viewer: Viewer) -> str | None:
         """Return the seal for a viewer: there if the viewer's sight is not all."""
@@ -111,7 +111,7 @@ class Match:
         fresh = cls(game, seated, check_seed(seed), ticking, state, state, date=date)
         began = public(events.Began(game.slug, chosen, seated, fresh.commitment))
         thrown, state, awaited = fresh._throw(state)
-        match, settled = replace(fresh, state=state, entries=thrown)._settle(awaited, now)
+        match, settled = fresh._go_on(state, thrown, awaited, now)
         return match, (began, *map(_event_of, thrown), *settled)
 
     # Looking
@@ -129,13 +129,7 @@ class Match:
     @property
     def is_underway(self) -> bool:
         """Whether both seats have decided something; before that a match may be aborted."""
-        decided: set[Seat] = set()
-        for entry in self.entries:  # ends early: both decide soon, or nobody has gone far
-            if isinstance(entry, Decision):
-                decided.add(entry.seat)
-                if len(decided) == 2:
-                    return True
-        return False
+        return _is_underway(self.entries)
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -256,11 +250,12 @@ class Match:
         game, before, seat = self.game, self.state, command.seat
         if seat not in self.asked:
             raise NotYourTurn(seat)
+        mover, credit = _credit(command)
         move = game.parse_move(command.text)
         thrown, state, awaited = self._throw(game.apply(before, seat, move))
         text = game.format_move(move)
-        sights = ForEach.of(lambda viewer: game.observe(before, seat, move, viewer))
-        is_secret = sights != ForEach(text, text, text)
+        sights = self._for_each(lambda viewer: game.observe(before, seat, move, viewer))
+        is_secret = game.hidden and sights != ForEach.same(text)
         decision = Decision(
             seat=seat,
             turn=game.turn(before),
@@ -269,14 +264,12 @@ class Match:
             remark=game.remark(before, seat, move, state),
             seal=seal(self.seed, self._count(Decision) + 1, text) if is_secret else None,
             reveals=game.reveals(before, seat, move),
-            time=self._time(*_credit(command), now),
-            before=before,
+            time=self._time(mover, credit, now),
         )
         added: tuple[Entry, ...] = (decision, *thrown)
-        lapsed, declined = self._lapse(seat)
-        moved = replace(lapsed, state=state, entries=(*self.entries, *added))
-        match, settled = moved._settle(awaited, now, *_credit(command))
-        return match, (*map(_event_of, added), *declined, *settled)
+        entries = (*self.entries, *added)
+        match, settled = self._lapsed(seat)._go_on(state, entries, awaited, now, mover, credit)
+        return match, (*map(_event_of, added), *self._declined_by(seat), *settled)
 
     def _throw(self, state: Hashable) -> tuple[tuple[Chance, ...], Hashable, Awaits]:
         """Resolve rolls until somebody has to decide, or the game has ended; say which."""
@@ -296,44 +289,46 @@ class Match:
             return None
         return Time(self.clock.hands[seat].stop(now, credit_ms).left_ms, self.clock.game_left(now))
 
-    def _lapse(self, mover: Seat) -> tuple[Match, tuple[Event, ...]]:
+    def _lapsed(self, mover: Seat) -> Match:
         """Moving on declines what is open: any request to take back, and the other's draw offer."""
         if self.draw_offer is None and self.takeback is None:
-            return self, ()
+            return self
+        offer = self.draw_offer if self.draw_offer is mover else None
+        return replace(self, draw_offer=offer, takeback=None)
+
+    def _declined_by(self, mover: Seat) -> tuple[Event, ...]:
+        """Tell what moving on declines."""
         told: list[Event] = []
-        if offered := self.draw_offer is mover.other:
+        if self.draw_offer is not None and self.draw_offer is not mover:
             told.append(public(events.DrawDeclined(mover)))
         if self.takeback is not None:
             told.append(public(events.TakebackDeclined(self.takeback.other)))
-        offer = None if offered else self.draw_offer
-        return replace(self, draw_offer=offer, takeback=None), tuple(told)
+        return tuple(told)
+
+    def _for_each(self, tell: Callable[[Viewer], T]) -> ForEach[T]:
+        """Ask what to tell each viewer; once, where nobody knows more than another."""
+        return ForEach.of(tell) if self.game.hidden else ForEach.same(tell(None))
 
     def _stands(self) -> Event:
-        turn, awaited = self.game.turn(self.state), self.awaited
-        views = ForEach.of(self.view)
-        texts: list[tuple[Hashable, str]] = []
+        write, turn, awaited = self.game.format_view, self.game.turn(self.state), self.awaited
+        views = self._for_each(self.view)
+        return views.map(lambda view: events.Stands(write(view), turn, awaited, self.clock))
 
-        def stands(viewer: Viewer) -> events.Notice:
-            view = views.to(viewer)
-            # Writing a view is work, and in open games all views are one.
-            text = next((text for known, text in texts if known == view), None)
-            if text is None:
-                text = self.game.format_view(view)
-                texts.append((view, text))
-            return events.Stands(text, turn, awaited, self.clock)
-
-        return ForEach.of(stands)
-
-    def _settle(
-        self, awaited: Awaits, now: int, mover: Seat | None = None, credit_ms: int = 0
+    def _go_on(
+        self,
+        state: Hashable,
+        entries: tuple[Entry, ...],
+        awaited: Awaits,
+        now: int,
+        mover: Seat | None = None,
+        credit_ms: int = 0,
     ) -> Told:
         """Set the clocks for what is awaited now, or end the match if the game has ended."""
-        runs = self.is_underway or self.clock.spec.runs_at_once
-        turn = self.game.turn(self.state)
         asked = awaited.seats if isinstance(awaited, Decide) else ()
-        seats = asked if runs else ()
-        clock = self.clock.run(seats, turn, now, mover=mover, credit_ms=credit_ms)
-        match = replace(self, clock=clock, asked=asked)
+        runs = self.clock.spec.runs_at_once or _is_underway(entries)
+        turn = self.game.turn(state)
+        clock = self.clock.run(asked if runs else (), turn, now, mover=mover, credit_ms=credit_ms)
+        match = replace(self, clock=clock, state=state, entries=entries, asked=asked)
         if isinstance(awaited, Over):
             return match._end(awaited.outcome, now)
         return match, (match._stands(),)
@@ -371,14 +366,22 @@ class Match:
 
     def _take_back(self, asker: Seat, now: int) -> Told:
         here = self._taken_back(asker)
-        first = self.entries[here]
-        assert isinstance(first, Decision)
-        back = replace(
-            self, state=first.before, entries=self.entries[:here], draw_offer=None, takeback=None
-        )
-        match, settled = back._settle(self.game.awaits(back.state), now)
+        kept = self.entries[:here]
+        state = self._played(kept)
+        open_again = replace(self, draw_offer=None, takeback=None)
+        match, settled = open_again._go_on(state, kept, self.game.awaits(state), now)
         took = public(events.TookBack(asker, len(self.entries) - here))
         return match, (took, *settled)
+
+    def _played(self, entries: tuple[Entry, ...]) -> Hashable:
+        """Return the state behind some entries. Going back is rare; to keep all states is not."""
+        game, state = self.game, self.start
+        for entry in entries:
+            if isinstance(entry, Chance):
+                state = game.roll(state, entry.face)
+            else:
+                state = game.apply(state, entry.seat, game.parse_move(entry.text))
+        return state
 
     def _taken_back(self, seat: Seat) -> int:
         """Return where the seat's last decision is, or raise `TakebackRefused`."""
@@ -411,16 +414,26 @@ def _chance(game: AnyGame, state: Hashable, face: str) -> Chance:
     return Chance(game.turn(state), face, sights)
 
 
+def _is_underway(entries: tuple[Entry, ...]) -> bool:
+    decided: set[Seat] = set()
+    for entry in entries:  # ends early: both decide soon, or nobody has gone far
+        if isinstance(entry, Decision):
+            decided.add(entry.seat)
+            if len(decided) == 2:
+                return True
+    return False
+
+
 def _event_of(entry: Entry) -> Event:
     """Return the event that tells of an entry."""
 
-    def tell(viewer: Viewer) -> events.Notice:
-        sight = entry.sights.to(viewer)
+    def tell(sight: str) -> events.Notice:
         if isinstance(entry, Chance):
             return events.Rolled(entry.turn, sight)
-        return events.Moved(entry.seat, entry.turn, sight, entry.remark, entry.seal_for(viewer))
+        seal = None if sight == entry.text else entry.seal
+        return events.Moved(entry.seat, entry.turn, sight, entry.remark, seal)
 
-    return ForEach.of(tell)
+    return entry.sights.map(tell)
 
 
 def _written(entry: Entry, viewer: Viewer, *, is_open: bool) -> Written:
