@@ -70,9 +70,9 @@ def wake(table: Table, settings: Settings) -> int | None:
 def start_by(table: Table, settings: Settings) -> int | None:
     """Return by when a live match must be under way; None if that is no matter, or it is."""
     match = table.match
-    if match is None or match.is_underway:
+    if match is None:
         return None
-    seat_ms = match.clock.spec.seat_ms
-    if seat_ms is None or seat_ms >= DAY or match.clock.spec.runs_at_once:
+    spec = match.clock.spec
+    if spec.seat_ms is None or spec.seat_ms >= DAY or spec.runs_at_once or match.is_underway:
         return None
     return table.began + settings.start_within_ms

@@ -290,7 +290,7 @@ class House:
                 if entry is None:
                     return None, table.seq
                 after, told = table.after(entry, now)
-                append, opens = self._to_append(table, after, entry)
+                append, opens = self._to_append(live, after, entry)
                 try:
                     await self.store.append(append)
                 except Conflict:
@@ -306,14 +306,12 @@ class House:
                 return told, after.seq
         raise Refusal("busy", "too many at once; try again")
 
-    def _to_append(
-        self, before: Table, after: Table, entry: AnyEntry
-    ) -> tuple[Append, Told | None]:
+    def _to_append(self, live: Live, after: Table, entry: AnyEntry) -> tuple[Append, Told | None]:
         """Return what to write, and the rematch that it opens."""
         index = kept = opens = rematch = None
+        before = live.table
         changed = before.status != after.status or before.players != after.players
-        moment = wake(after, self.settings)
-        if changed or moment != wake(before, self.settings) or after.rematch != before.rematch:
+        if changed or live.wake != wake(after, self.settings) or after.rematch != before.rematch:
             index = self._index(after)
         if changed and after.match is not None and after.match.is_over:
             kept = self._kept(after)
@@ -355,7 +353,7 @@ class House:
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None
-        moment = wake(live.table, self.settings)
+        moment = live.wake = wake(live.table, self.settings)
         if moment is not None:
             delay = (moment - self.uptime.now()) / 1_000
             if delay < 3_600:

@@ -71,6 +71,8 @@ class Live:
         self.lock = asyncio.Lock()
         self.recent: deque[Told] = deque(maxlen=RECENT)
         self.timer: asyncio.TimerHandle | None = None
+        self.wake: int | None = None
+        """When somebody should look at the match, by its table as it is."""
         self.thinks_at = 0
         """The entry after which a computer here was set to think."""
         self._table: Table | None = None

@@ -6,11 +6,11 @@ entries at the same moments always give the same tables, in whichever process.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final, assert_never
 
-from msgspec import structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from visavis.rules import game
 from visavis.rules.protocol import Seat
@@ -19,7 +19,7 @@ from visavis.server.entries import AnyEntry, Did, Opened, Sat
 from visavis.server.errors import Refusal
 from visavis.server.messages import MatchInfo, Player
 from visavis.server.seats import matches
-from visavis.server.telling import Told, ending_of, seat_name
+from visavis.server.telling import Told, ending_of, noticed, seat_name
 from visavis.session import ClockSpec, Match, commands
 
 MOST_ENTRIES: Final = 10_000
@@ -34,8 +34,7 @@ Orders = dict[tuple[Seat, str], tuple[tuple[int, int], ...]]
 After = tuple["Table", Told]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """One match with its seats. All fields are for reading."""
 
     id: str
@@ -85,7 +84,7 @@ class Table:
             date=datetime.fromtimestamp(opened.created / 1_000, UTC).date().isoformat(),
             now=now,
         )
-        return match, Told(self, events=events)
+        return match, Told(self, events=noticed(events))
 
     def _begin(self, before: tuple[messages.Notice, ...]) -> After:
         match, told = self._start(self.at)
@@ -242,18 +241,19 @@ class Table:
             raise Refusal("match_full", f"a match has at most {MOST_ENTRIES} entries")
         before = self.match
         match, events = before.execute(command, self.at)
-        asked = tuple(self._asked(seat, before, match, command) for seat in Seat)
-        table = replace(self, match=match, asked=(asked[0], asked[1]))
-        return table, Told(table, entry, events=events)
+        table = replace(self, match=match, asked=self._asked(before, match, command))
+        return table, Told(table, entry, events=noticed(events))
 
-    def _asked(self, seat: Seat, before: Match, match: Match, command: commands.Command) -> int:
-        """Return since which entry a seat has the decision before it that it now has."""
-        if isinstance(command, commands.Move):
-            same_turn = before.game.turn(before.state) == match.game.turn(match.state)
-            if seat is not command.seat and same_turn and seat in before.awaited:
-                return self.asked[seat]
-            return self.seq
-        return self.asked[seat] if match.state is before.state else self.seq
+    def _asked(self, before: Match, match: Match, command: commands.Command) -> tuple[int, int]:
+        """Return since which entry each seat has the decision before it that it now has."""
+        if match.state is before.state:
+            return self.asked
+        asked = [self.seq, self.seq]
+        if isinstance(command, commands.Move) and len(before.awaited) == 2:
+            other, turn = command.seat.other, before.game.turn(before.state)
+            if match.game.turn(match.state) == turn:  # it chooses in secret, and still has to
+                asked[other] = self.asked[other]
+        return asked[0], asked[1]
 
     def _talked(self, seat: Seat) -> Table:
         if self.talk[seat] >= MOST_TALK:
@@ -290,7 +290,7 @@ class Table:
     def rematch_of(self, seed: str, created: int) -> Opened:
         """Return the set-up of the rematch: seats swapped, and their secrets with them."""
         chairs = [_chair(*sitting) for sitting in zip(self.players, self.keys, strict=True)]
-        return structs.replace(
+        return replace(
             self.opened,
             seed=seed,
             created=created,

@@ -6,7 +6,6 @@ looks at a state. What an update tells a viewer is encoded once, for all who wat
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, assert_never
 
 import msgspec
@@ -16,6 +15,7 @@ from visavis.server import messages
 from visavis.server.entries import Did
 from visavis.server.messages import Asked, Notice, Position, SeatName, Snapshot, Update, Written
 from visavis.session import Event, Match, clock, events
+from visavis.session.events import ForEach
 
 if TYPE_CHECKING:
     from visavis.server.table import Table
@@ -50,15 +50,14 @@ def seat_named(name: SeatName) -> Seat:
 # -- Updates ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What one entry brought about: plain notices for all, then a session's events."""
+class Told(msgspec.Struct, frozen=True, eq=False):
+    """What one entry brought about: plain notices for all, then what a session tells each."""
 
     table: Table
     entry: Did | None = None
     notices: tuple[Notice, ...] = ()
-    events: tuple[Event, ...] = ()
-    _texts: dict[tuple[Viewer, bool], str] = field(default_factory=dict, compare=False)
+    events: tuple[ForEach[Notice], ...] = ()
+    _texts: dict[tuple[Viewer, bool], str] = msgspec.field(default_factory=dict)
 
     def text(self, viewer: Viewer, *, legal: bool) -> str:
         """Return the update for a viewer, encoded; worked out once."""
@@ -70,7 +69,7 @@ class Told:
     def update(self, viewer: Viewer, *, legal: bool) -> Update:
         """Return the update for a viewer."""
         table, entry = self.table, self.entry
-        seen = tuple(_notice(event.to(viewer)) for event in self.events)
+        seen = tuple([event.to(viewer) for event in self.events])
         own = entry is not None and entry.seat is viewer
         asked = asked_of(table.match, viewer) if legal and self.events and table.match else None
         return Update(
@@ -97,6 +96,11 @@ def asked_of(match: Match, viewer: Viewer) -> Asked | None:
         count=len(moves),
         suggestions={name: game.format_move(move) for name, move in ready.items()},
     )
+
+
+def noticed(told: tuple[Event, ...]) -> tuple[ForEach[Notice], ...]:
+    """Return what a session tells as it goes over the wire."""
+    return tuple([event.map(_notice) for event in told])
 
 
 def _notice(notice: events.Notice) -> Notice:
