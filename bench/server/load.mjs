@@ -1,10 +1,13 @@
 // The load: `node load.mjs '{"target": …}'` plays matches against a server and prints what it saw as JSON.
 // It runs in a process of its own and reports its own share of a core, to show that it is not the limit.
+//
+// Both servers get the same work: so many tables at a time, at each of which matches of so many moves are played
+// one after another. All matches are made and all players connected before anything is measured.
 import { readFileSync } from 'node:fs';
 import WebSocket from 'ws';
 import { io } from 'socket.io-client';
 
-const plan = { matches: 100, seconds: 5, pace: 0, spectators: 0, ...JSON.parse(process.argv[2]) };
+const plan = { seconds: 5, pace: 0, spectators: 0, rounds: 1, ...JSON.parse(process.argv[2]) };
 const scripts = plan.scripts ? JSON.parse(readFileSync(plan.scripts, 'utf8')) : [];
 const seen = { moves: 0, latencies: [], errors: 0 };
 let measuring = false;
@@ -56,7 +59,11 @@ const visavis = (base) => {
   return {
     async match(number) {
       const body = { game: plan.game, seats: [{ kind: 'me' }, { kind: 'me' }], options: plan.options };
-      let made, sockets, at, script, sent;
+      const made = await post(`${base}/api/matches`, body);
+      const script = scripts[number % scripts.length];
+      const sockets = {};
+      let at = 0;
+      let sent, over;
       const play = () => {
         const [seat, text] = script[at];
         sent = performance.now();
@@ -70,20 +77,15 @@ const visavis = (base) => {
         if (message.type !== 'update' || message.seq !== at + 2 || script[at][0] === seat) return;
         note(sent); // the opponent has seen it
         at += 1;
-        if (at < script.length) next(play);
-        else begin().then(() => next(play));
+        if (at < plan.length) next(play);
+        else over();
       };
-      const begin = async () => {
-        for (const socket of Object.values(sockets ?? {})) socket.close();
-        made = await post(`${base}/api/matches`, body);
-        script = scripts[number % scripts.length];
-        at = 0;
-        sockets = {};
-        for (const seat of ['first', 'second'])
-          sockets[seat] = await open(made.match, made.secrets[seat], hear(seat));
+      for (const seat of ['first', 'second'])
+        sockets[seat] = await open(made.match, made.secrets[seat], hear(seat));
+      return (then) => {
+        over = then;
+        next(play);
       };
-      await begin();
-      return () => next(play);
     },
     async idle() {
       const body = { game: plan.game, seats: [{ kind: 'me' }, { kind: 'me' }], options: plan.options };
@@ -100,7 +102,7 @@ const boardgame = (base) => ({
     const { matchID } = await post(`${base}/games/bench/create`, { numPlayers: 2 });
     const players = [];
     let turn = 0;
-    let sent;
+    let sent, over;
     for (const playerID of ['0', '1']) {
       const { playerCredentials } = await post(`${base}/games/bench/${matchID}/join`, {
         playerID,
@@ -129,10 +131,14 @@ const boardgame = (base) => ({
         note(sent);
         stateID = state._stateID;
         turn += 1;
-        next(play);
+        if (turn < plan.length) next(play);
+        else over();
       }),
     );
-    return () => next(play);
+    return (then) => {
+      over = then;
+      next(play);
+    };
   },
   async idle() {
     await post(`${base}/games/bench/create`, { numPlayers: 2 });
@@ -154,8 +160,14 @@ if (plan.idle) {
   console.log(JSON.stringify({ held: plan.idle }));
   process.stdin.resume(); // held until whoever measures ends this process
 } else {
-  const starts = await inTurns(plan.matches, (i) => target.match(i));
-  starts.forEach((start) => (plan.pace ? setTimeout(start, Math.random() * plan.pace) : start()));
+  const ready = await inTurns(plan.tables * plan.rounds, (i) => target.match(i));
+  const take = () => {
+    const start = ready.pop();
+    if (start) start(take);
+    else seen.errors += 1; // too few were made for what the server can do
+  };
+  for (let i = 0; i < plan.tables; i += 1)
+    setTimeout(take, plan.pace ? Math.random() * plan.pace : 0);
   await new Promise((resolve) => setTimeout(resolve, plan.warm ?? 1000));
   measuring = true;
   const [cpu, began] = [process.cpuUsage(), performance.now()];

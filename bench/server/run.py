@@ -2,8 +2,8 @@
 
 The server has one core to itself and the load the other. Visavis plays Osakana, every move checked
 by the rules and on disk before anybody hears of it; boardgame.io plays a game without rules. The
-load is the same program for both and reports its own share of a core: well below 1 means that it
-was not the limit.
+load is the same program for both: as many matches, of as many moves, made before the measurement
+begins. It reports its own share of a core: well below 1 means that it was not the limit.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from visavis.rules.protocol import Ended
 
 HERE = Path(__file__).parent
 GAME = "osakana"
-SCRIPTS, LENGTH = 50, 120
+SCRIPTS, LENGTH = 50, 60
 SERVER_CORE, LOAD_CORE = 0, min(1, (os.cpu_count() or 1) - 1)
 
 
 def write_scripts(path: Path) -> None:
-    """Write long games: random moves of which none ends the game while another does not."""
+    """Write games of `LENGTH` moves: random ones, of which none ends the game."""
     chosen, rng, scripts = game(GAME), random.Random(1), []
     while len(scripts) < SCRIPTS:
         state, script = chosen.start(), []
@@ -48,8 +48,8 @@ def write_scripts(path: Path) -> None:
                 break
             script.append((str(seat), chosen.format_move(found[0])))
             state = found[1]
-        if len(script) >= LENGTH // 2:
-            scripts.append(script[: len(script) // 2 * 2])
+        if len(script) == LENGTH:
+            scripts.append(script)
     path.write_text(json.dumps(scripts))
 
 
@@ -115,15 +115,32 @@ def boardgame(storage: str) -> Iterator[tuple[str, int]]:
 
 def load(**plan: object) -> dict[str, Any]:
     """Put a load on a server and return what the load saw."""
-    command = ["taskset", "-c", str(LOAD_CORE), "node", str(HERE / "load.mjs"), json.dumps(plan)]
+    command = [
+        "taskset",
+        "-c",
+        str(LOAD_CORE),
+        "node",
+        str(HERE / "load.mjs"),
+        json.dumps({"length": LENGTH, **plan}),
+    ]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-    return dict(json.loads(done.stdout))
+    seen = dict(json.loads(done.stdout))
+    if seen["errors"]:
+        raise SystemExit(f"{seen['errors']} moves were refused, or --rounds is too low")
+    return seen
 
 
 @contextlib.contextmanager
 def held(**plan: object) -> Iterator[None]:
     """Hold idle matches and spectators."""
-    command = ["taskset", "-c", str(LOAD_CORE), "node", str(HERE / "load.mjs"), json.dumps(plan)]
+    command = [
+        "taskset",
+        "-c",
+        str(LOAD_CORE),
+        "node",
+        str(HERE / "load.mjs"),
+        json.dumps({"length": LENGTH, **plan}),
+    ]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
@@ -152,7 +169,8 @@ def show(name: str, result: dict[str, Any]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--matches", type=int, default=200, help="at saturation")
+    parser.add_argument("--tables", type=int, default=200, help="matches at a time at saturation")
+    parser.add_argument("--rounds", type=int, default=6, help="matches one after another at each")
     parser.add_argument("--paced", type=int, default=1_000, help="matches with a move a second")
     parser.add_argument(
         "--idle", type=int, default=5_000, help="idle matches with a spectator each"
@@ -164,7 +182,7 @@ def main() -> None:
         scripts = Path(folder) / "scripts.json"
         write_scripts(scripts)
         ours = {"target": "visavis", "game": GAME, "options": {}, "scripts": str(scripts)}
-        busy = {"matches": given.matches, "seconds": given.seconds}
+        busy = {"tables": given.tables, "rounds": given.rounds, "seconds": given.seconds}
         with visavis(folder) as (url, _):
             mine = load(url=url, **ours, **busy)
             show("Visavis, SQLite, durable", mine)
@@ -177,7 +195,7 @@ def main() -> None:
             ratio = mine["moves_per_second"] / max(1.0, peers[name]["moves_per_second"])
             print(f"Visavis / boardgame.io in {name}: {ratio:.2f} (wanted: {goal})", flush=True)
         with tempfile.TemporaryDirectory() as fresh, visavis(fresh) as (url, _):
-            paced = {"matches": given.paced, "pace": 1_000, "seconds": given.seconds, "warm": 3_000}
+            paced = {"tables": given.paced, "pace": 1_000, "seconds": given.seconds, "warm": 3_000}
             show(f"{given.paced} matches, a move a second", load(url=url, **ours, **paced))
         with tempfile.TemporaryDirectory() as fresh, visavis(fresh) as (url, pid):
             measure_memory(url, pid, ours, given.idle)
