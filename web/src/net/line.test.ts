@@ -7,8 +7,12 @@ import type { ClientMessage, ServerMessage } from './types';
 class Lab implements World {
   wires: (Wire & { said: ClientMessage[]; closed: boolean })[] = [];
   timers = new Map<number, { run: () => void; at: number }>();
-  now = 0;
+  private time = 0;
   private next = 1;
+
+  now(): number {
+    return this.time;
+  }
 
   connect(): Wire {
     const said: ClientMessage[] = [];
@@ -28,7 +32,7 @@ class Lab implements World {
   }
 
   later(run: () => void, ms: number): number {
-    this.timers.set(this.next, { run, at: this.now + ms });
+    this.timers.set(this.next, { run, at: this.time + ms });
     return this.next++;
   }
 
@@ -41,10 +45,15 @@ class Lab implements World {
   }
 
   pass(ms: number): void {
-    this.now += ms;
+    this.time += ms;
     for (const [id, timer] of [...this.timers]) {
-      if (timer.at <= this.now && this.timers.delete(id)) timer.run();
+      if (timer.at <= this.time && this.timers.delete(id)) timer.run();
     }
+  }
+
+  /** Time passes, but no timer runs. */
+  sleep(ms: number): void {
+    this.time += ms;
   }
 
   get last(): (typeof this.wires)[number] {
@@ -110,6 +119,33 @@ it('notices a line that is silent', () => {
   lab.pass(8_000);
   expect(line.state).toBe('lost');
   expect(lab.wires[0]?.closed).toBe(true);
+});
+
+it('does not trust a line that has slept, and asks one that has not', () => {
+  const lab = new Lab();
+  const line = new Line(lab);
+  line.follow(follower());
+  lab.last.onopen?.();
+  lab.sleep(15_000);
+  line.wake();
+  expect(lab.last.said.at(-1)).toMatchObject({ type: 'ping' });
+  expect(lab.wires).toHaveLength(1);
+  lab.sleep(3 * 3_600_000);
+  line.wake();
+  expect(lab.wires[0]?.closed).toBe(true);
+  expect(lab.wires).toHaveLength(2);
+  lab.last.onopen?.();
+  expect(line.state).toBe('open');
+});
+
+it('gives up on a connection that never comes', () => {
+  const lab = new Lab();
+  const line = new Line(lab);
+  line.follow(follower());
+  lab.pass(8_000);
+  expect(line.state).toBe('lost');
+  lab.pass(400);
+  expect(lab.wires).toHaveLength(2);
 });
 
 it('answers probes itself', () => {

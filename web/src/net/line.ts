@@ -29,6 +29,8 @@ export interface World {
   connect(): Wire;
   later(run: () => void, ms: number): number;
   never(timer: number): void;
+  /** The time of day, which goes on while the browser sleeps. */
+  now(): number;
   random(): number;
 }
 
@@ -44,6 +46,8 @@ export class Line {
   private failures = 0;
   private retry: number | null = null;
   private beat: number | null = null;
+  /** When anything was heard last. */
+  private heard = 0;
   private current: LineState = 'connecting';
 
   constructor(private readonly world: World) {}
@@ -72,8 +76,13 @@ export class Line {
     if (this.current === 'open') this.wire?.send(JSON.stringify(message));
   }
 
-  /** Tries at once: the network is back, or somebody looks at the page again. */
+  /**
+   * Tries at once: the network is back, or somebody looks at the page again. A line that was not
+   * asked for longer than it ever is when the page is awake has slept, and isn't trusted.
+   */
   wake(): void {
+    const slept = this.world.now() - this.heard > PING_MS + PATIENCE_MS;
+    if (this.current === 'open' && slept && this.wire !== null) this.hangUp(this.wire);
     if (this.current === 'open') this.ping();
     else if (this.followers.size > 0) this.connect();
   }
@@ -84,6 +93,7 @@ export class Line {
     this.retry = null;
     const wire = this.world.connect();
     this.wire = wire;
+    this.expect(wire);
     wire.onopen = () => {
       this.failures = 0;
       this.become('open');
@@ -108,20 +118,31 @@ export class Line {
 
   /** Anything heard proves that the line is up; after a silence, ask. */
   private keepAlive(): void {
-    if (this.beat !== null) this.world.never(this.beat);
-    this.beat = this.world.later(() => this.ping(), PING_MS);
+    this.heard = this.world.now();
+    this.next(() => this.ping(), PING_MS);
   }
 
   private ping(): void {
     const wire = this.wire;
     if (wire === null) return;
     this.say({ type: 'ping', sent: 0 });
+    this.expect(wire);
+  }
+
+  /** Gives up on a wire from which nothing comes. */
+  private expect(wire: Wire): void {
+    this.next(() => this.hangUp(wire), PATIENCE_MS);
+  }
+
+  private next(run: () => void, ms: number): void {
     if (this.beat !== null) this.world.never(this.beat);
-    this.beat = this.world.later(() => {
-      wire.onclose = null;
-      wire.close();
-      this.broke(wire);
-    }, PATIENCE_MS);
+    this.beat = this.world.later(run, ms);
+  }
+
+  private hangUp(wire: Wire): void {
+    wire.onclose = null;
+    wire.close();
+    this.broke(wire);
   }
 
   private broke(wire: Wire): void {
@@ -153,6 +174,7 @@ export function browser(): World {
     never: (timer) => {
       window.clearTimeout(timer);
     },
+    now: Date.now,
     random: Math.random,
   };
 }

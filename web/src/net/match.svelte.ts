@@ -87,6 +87,7 @@ export class MatchClient implements Follower {
     this.waiting = this.orders.waiting.length;
     if (answer !== null && 'refused' in answer) this.refusal = answer.why;
     if (message.type === 'refused') this.hearRefusal(message);
+    if (message.type === 'pong') this.tellTime(message.now);
     if (!('match' in message) || message.match !== this.match) return;
     switch (message.type) {
       case 'snapshot': {
@@ -109,11 +110,15 @@ export class MatchClient implements Follower {
         const next = before === undefined ? null : go(before, message);
         if (next === null) this.server.say(this.watch(viewer, true));
         else this.put(viewer, next);
-        // The shortest way of a message tells the server's time best.
-        this.skew = Math.max(this.skew ?? -Infinity, message.at - performance.now());
+        this.tellTime(message.at);
         break;
       }
     }
+  }
+
+  /** The shortest way of a message tells the server's time best; our own clock may have slept. */
+  private tellTime(now: number): void {
+    this.skew = Math.max(this.skew ?? -Infinity, now - performance.now());
   }
 
   private hearRefusal(message: Refused): void {
