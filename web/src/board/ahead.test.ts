@@ -17,6 +17,11 @@ it('adds keys until a move is whole, and then begins another', () => {
   expect(plan(['e', 'e'], 'a', 3)).toEqual(['a']);
 });
 
+it('lets a whole move go when it would begin with the same key again', () => {
+  expect(plan(['a', 'b'], 'a', 2)).toEqual([]);
+  expect(plan(['e', 'e'], 'e', 3)).toEqual([]);
+});
+
 it('takes moves to be as long as those that were seen', () => {
   expect(longest(WAYS)).toBe(3);
   expect(longest([])).toBe(2);

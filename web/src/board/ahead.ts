@@ -15,10 +15,14 @@ export function longest(ways: readonly Way[]): number {
   return ways.length === 0 ? USUAL : Math.max(...ways.map((way) => way.path.length));
 }
 
-/** Picks a key ahead. Behind a whole move, of `most` keys or ending with one key twice, another begins. */
+/**
+ * Picks a key ahead. Behind a whole move, of `most` keys or ending with one key twice, another
+ * begins. The key with which it began lets it go.
+ */
 export function plan(planned: readonly Key[], key: Key, most: number): readonly Key[] {
   const whole = planned.length >= most || (planned.length > 1 && planned.at(-1) === planned.at(-2));
-  return whole ? [key] : [...planned, key];
+  if (!whole) return [...planned, key];
+  return planned[0] === key ? [] : [key];
 }
 
 /** What becomes of a plan when the turn has come: a move, the beginning of one, or nothing. */

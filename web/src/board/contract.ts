@@ -74,6 +74,10 @@ export interface Model<Scene> {
   notation(deed: Deed, look: Look, say: Say): string;
   /** Other ways to type a move than its canonical text. */
   spellings(move: string): readonly string[];
+  /** Whose the piece on a key is: only one's own begins a move ahead of the turn. */
+  holder?(key: Key, scene: Scene): Seat | null;
+  /** What the player is to do next, in words; left out where the drawing itself says so. */
+  ask?(scene: Scene, picked: readonly Key[], say: Say): string;
 }
 
 /** A piece went from one key to another. */

@@ -29,7 +29,8 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 };
 
-function keyOf(target: EventTarget | null): Key | null {
+/** The key that an element stands for, or lies in. */
+export function keyOf(target: EventTarget | null): Key | null {
   if (!(target instanceof Element)) return null;
   return target.closest<HTMLElement | SVGElement>('[data-key]')?.dataset.key ?? null;
 }
@@ -62,6 +63,8 @@ export function listen(board: HTMLElement, gestures: Gestures): () => void {
   let down: { key: Key; x: number; y: number; id: number } | null = null;
   let lifted: SVGElement | HTMLElement | null = null;
   let swallowClick = false;
+  /** Where the pointer went down: a click counts only where it began. */
+  let pressed: Key | null = null;
 
   /** A preview may lie over a cell, and then the cell is meant; a button means itself. */
   function keyUnder(event: MouseEvent): Key | null {
@@ -81,6 +84,7 @@ export function listen(board: HTMLElement, gestures: Gestures): () => void {
   function onpointerdown(event: PointerEvent): void {
     swallowClick = false;
     const key = keyUnder(event);
+    pressed = key;
     if (key === null || !event.isPrimary || event.button !== 0) return;
     if (gestures.canDrag(key)) {
       down = { key, x: event.clientX, y: event.clientY, id: event.pointerId };
@@ -131,7 +135,8 @@ export function listen(board: HTMLElement, gestures: Gestures): () => void {
       return;
     }
     const key = keyUnder(event);
-    if (key === null) return;
+    const byPointer = event.detail > 0;
+    if (key === null || (byPointer && key !== pressed)) return;
     gestures.focus(key);
     gestures.pick(key);
   }
@@ -176,21 +181,27 @@ function isNative(target: EventTarget | null): boolean {
   return target instanceof HTMLButtonElement;
 }
 
+function keyed(board: Element): (HTMLElement | SVGElement)[] {
+  return [...board.querySelectorAll<HTMLElement | SVGElement>('[data-key]')];
+}
+
 function spots(board: Element): Spot[] {
-  return [...board.querySelectorAll<HTMLElement | SVGElement>('[data-key]')].map((element) => ({
-    key: element.dataset.key ?? '',
-    ...middle(element),
-  }));
+  return keyed(board).map((element) => ({ key: element.dataset.key ?? '', ...middle(element) }));
 }
 
-/** Moves the keyboard's focus to a key. */
-export function focusKey(board: Element, key: Key): void {
-  find(board, 'key', key)?.focus({ preventScroll: true });
+/** Moves the keyboard's focus to a key, if there is one. */
+export function focusKey(board: Element, key: Key | null): void {
+  if (key !== null) find(board, 'key', key)?.focus({ preventScroll: true });
 }
 
-/** Whether something stands for a key now. */
-export function isDrawn(board: Element, key: Key): boolean {
-  return find(board, 'key', key) !== null;
+/** The keys that something stands for now, in order. */
+export function drawnKeys(board: Element): ReadonlySet<Key> {
+  return new Set(keyed(board).map((element) => element.dataset.key ?? ''));
+}
+
+/** Whether the one who is on the board came by keyboard: fingers and mice need no leading. */
+export function isByKeyboard(board: Element): boolean {
+  return board.querySelector(':focus-visible') !== null;
 }
 
 /** The key that has the keyboard's focus. */
@@ -198,10 +209,12 @@ export function focusedKey(board: Element): Key | null {
   return board.contains(document.activeElement) ? keyOf(document.activeElement) : null;
 }
 
-/** The first key that can be picked, or else the first of all. */
+/** The first key that can be picked, or else where something happened last, or the first of all. */
 export function firstKey(board: Element): Key | null {
-  const first = board.querySelector('[data-key][data-lit]') ?? board.querySelector('[data-key]');
-  return keyOf(first);
+  const wanted = ['[data-lit]', '[data-last]', ''].map((mark) =>
+    board.querySelector(`[data-key]${mark}`),
+  );
+  return keyOf(wanted.find((element) => element !== null) ?? null);
 }
 
 /** Lets pieces glide to where they now stand. */

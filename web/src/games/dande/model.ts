@@ -254,4 +254,6 @@ export const model: Model<Scene> = {
   tell,
   notation: (deed, _look, say) => notation(deed, say),
   spellings: (move) => [move.replace(/[-x]/, '')],
+  holder: (key, scene) => scene.board.get(key)?.seat ?? null,
+  ask: (_scene, picked, say) => say(picked.length === 0 ? 'ask.piece' : 'ask.cell'),
 };

@@ -125,7 +125,7 @@ describe('moves', () => {
     expect(battle(deed('=W', 'M beats W', 'second'))).toEqual(won);
     expect(battle(deed('A2-N1'))).toBeNull();
     const look = { pieces: '', animate: true };
-    const fallen = 'A2xN1 · battle.falls_with element.M element.M';
+    const fallen = 'A2xN1 · battle.falls_with element.M equal.M';
     expect(model.notation(deed('A2xN1', 'M falls with M'), look, say)).toBe(fallen);
     expect(model.notation(deed('=?'), look, say)).toBe('=?');
     expect(model.notation(deed(PLAIN), look, say)).toBe('✓');
@@ -153,7 +153,7 @@ describe('words', () => {
     expect(told('?')).toBe('tell.setup side.first');
     expect(told('A2-N1')).toBe('tell.step side.first A2 N1');
     expect(told('A2xN1', 'M beats W')).toBe(
-      'tell.attack side.first A2 N1 battle.beats element.M element.W.',
+      'tell.attack side.first A2 N1 battle.beats element.M beaten.W.',
     );
     expect(told('A0xB0=?')).toBe('tell.king side.first A0 B0');
     expect(told('=W', 'M beats W', 'second')).toContain('tell.answer side.second element.W');

@@ -248,11 +248,19 @@ export function battle(deed: Deed): Battle | null {
 
 // -- Words -----------------------------------------------------------------------------------------
 
+/** What a defender is called: languages have cases for whom one beats, yields to, or meets. */
+const CASES: Readonly<Record<Result, string>> = {
+  beats: 'beaten',
+  'falls to': 'victor',
+  'falls with': 'equal',
+  'draws with': 'equal',
+};
+
 /** A battle in words: metal beats wood. */
 export function tellBattle(fought: Battle, say: Say): string {
   return say(`battle.${fought.result.replace(' ', '_')}`, {
     attacker: say(`element.${fought.attacker}`),
-    defender: say(`element.${fought.defender}`),
+    defender: say(`${CASES[fought.result]}.${fought.defender}`),
   });
 }
 
@@ -318,6 +326,17 @@ function slides(deed: Deed): readonly Slide[] {
   return !found.attack || battle(deed)?.result === 'beats' ? [{ from, to }] : [];
 }
 
+/** What an element is chosen for: a king's attack or answer, or a change on a base. */
+export function question(scene: Scene): string {
+  return `choose.${scene.pending?.kind ?? 'attack'}`;
+}
+
+function ask(scene: Scene, picked: readonly Key[], say: Say): string {
+  if (scene.done !== null) return '';
+  if (scene.pending !== null || picked.length > 1) return say(question(scene));
+  return say(picked.length === 0 ? 'ask.piece' : 'ask.cell');
+}
+
 export const model: Model<Scene> = {
   read: (position) => readView(position.view),
   path(move) {
@@ -333,4 +352,5 @@ export const model: Model<Scene> = {
   tell,
   notation: (deed, _look, say) => notation(deed, say),
   spellings: (move) => [move.replace(/[-x=]/g, '')],
+  ask,
 };

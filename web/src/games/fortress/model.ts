@@ -293,4 +293,5 @@ export const model: Model<Scene> = {
   tell: (deed, _scene, say) => tell(deed, say),
   notation: (deed, _look, say) => notation(deed, say),
   spellings,
+  holder: (key, scene) => scene.generals.get(key)?.seat ?? null,
 };

@@ -53,6 +53,11 @@ export const STEPS: Readonly<Record<Kind, readonly (readonly [number, number])[]
   K: [[0, 1], [-1, 0], [1, 0], [0, -1]], // prettier-ignore
 };
 
+/** The player in whose hand a key is. */
+function handOf(key: Key): Seat | null {
+  return (['first', 'second'] as const).find((seat) => key.startsWith(`${seat}:`)) ?? null;
+}
+
 /** The key of the pieces of a kind in a hand. */
 export function handKey(seat: Seat, kind: Kind): Key {
   return `${seat}:${kind}`;
@@ -171,4 +176,6 @@ export const model: Model<Scene> = {
   tell: (deed, _scene, say) => tell(deed, say),
   notation: (deed: Deed, look: Look) => (look.pieces === 'letters' ? ascii(deed.text) : deed.text),
   spellings: (move) => [ascii(move)],
+  holder: (key, scene) => scene.board.get(key)?.seat ?? handOf(key),
+  ask: (_scene, picked, say) => say(picked.length === 0 ? 'ask.piece' : 'ask.cell'),
 };
