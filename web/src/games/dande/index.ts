@@ -10,5 +10,5 @@ export default gamePage({
   pieces: [],
   demo,
   hue: 22,
-  ratio: { wide: 724 / 492, tall: 492 / 714 },
+  ratio: { wide: 724 / 492, tall: 492 / 736 },
 });
