@@ -113,9 +113,12 @@ $(STAMPS)/page: $(WEB) $(STAMPS)/npm
 
 # Debian's Chromium, with letters for all four languages.
 $(STAMPS)/chromium:
-	@if ! test -x "$${VISAVIS_CHROMIUM:-/usr/bin/chromium}"; then \
-	  echo "Installing Chromium …"; \
-	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null; } || { echo "Chromium is missing: install it (apt install chromium fonts-vlgothic) or set VISAVIS_CHROMIUM"; exit 1; }; \
-	  { apt-get -qq update && apt-get -qq install --no-install-recommends chromium fonts-vlgothic >/dev/null; } || { echo "Chromium could not be installed from Debian's packages: set VISAVIS_CHROMIUM to one"; exit 1; }; \
+	@missing=; \
+	test -x "$${VISAVIS_CHROMIUM:-/usr/bin/chromium}" || missing=chromium; \
+	fc-list :lang=ja 2>/dev/null | grep -q . || missing="$$missing fonts-vlgothic fontconfig"; \
+	if [ -n "$$missing" ]; then \
+	  echo "Installing $$missing …"; \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null; } || { echo "For the tests of the page install: apt install $$missing (or set VISAVIS_CHROMIUM)"; exit 1; }; \
+	  { apt-get -qq update && apt-get -qq install --no-install-recommends $$missing >/dev/null; } || { echo "$$missing could not be installed from Debian's packages; VISAVIS_CHROMIUM can name a Chromium"; exit 1; }; \
 	fi
 	@mkdir -p $(STAMPS) && touch $@
