@@ -1,4 +1,4 @@
-import { another, befriend, COMPUTER, FRIEND, ME, open } from './opening';
+import { another, befriend, COMPUTER, FRIEND, make, ME, open, sit } from './opening';
 import { expect, test, type Page } from './serving';
 
 async function pick(page: Page, ...keys: string[]): Promise<void> {
@@ -84,6 +84,25 @@ test('a map by its number is seen before the match', async ({ page }) => {
   }
   expect(seen[1]).not.toBe(seen[0]);
   expect(seen[2]).toBe(seen[0]);
+});
+
+test('a general can build where it stands', async ({ page }) => {
+  const options = { scenario: 'plenty:6x5:3:B2:E4' };
+  const made = await make(page, { game: 'fortress', seats: [ME, ME], options });
+  await sit(page, 'fortress', made);
+  await pick(page, 'B2', 'C2', 'go', 'E4', 'D4', 'go', 'C2', 'C2', 'build');
+  await expect(page.locator('.moves')).toContainText('C2+');
+});
+
+test('ahead of the turn only one’s own pieces are dragged', async ({ page }) => {
+  const made = await make(page, { game: 'dande', seats: [ME, ME], options: { clock: 'off' } });
+  const { second = '' } = made.secrets;
+  await sit(page, 'dande', { ...made, secrets: { second } });
+  await expect(page.locator('.frame.ahead')).toBeVisible();
+  await page.locator('[data-key="d1"]').dragTo(page.locator('[data-key="d3"]'));
+  await expect(page.locator('.frame [data-picked]')).toHaveCount(0);
+  await page.locator('[data-key="a7"]').dragTo(page.locator('[data-key="a6"]'));
+  await expect(page.locator('.frame [data-picked]')).toHaveCount(2);
 });
 
 test('a puzzle: a wrong move is said to be, the right one solves it', async ({ page }) => {

@@ -37,6 +37,14 @@ for (const game of GAMES) {
     await playOut([page], { press: byClick, roll: dice(5) });
   });
 
+  test(`${game} against the computer on a phone, by touch`, async ({ browser, baseURL }) => {
+    const { page, context } = await another(browser, { baseURL, ...PHONE });
+    await open(page, game, [ME, COMPUTER]);
+    await playOut([page], { press: byTouch, roll: dice(6) });
+    await expect(page.locator('[data-ended]')).toBeInViewport();
+    await context.close();
+  });
+
   test(`${game} by two on one phone, by touch`, async ({ browser, baseURL }) => {
     const { page, context } = await another(browser, { baseURL, ...PHONE });
     await open(page, game, [ME, ME], 2);

@@ -62,19 +62,29 @@ test.use({ deviceScaleFactor: 3 });
 const APART = 40;
 const SHARE = 0.04;
 
-/** A picture of one thing alone, in greys. */
-async function greys(page: Page, part: Sample['part'], key: string): Promise<number[]> {
-  const box = await page.evaluate(
-    ([kind, name]) => {
-      const thing = document.querySelector(`.frame [data-${kind ?? ''}="${name ?? ''}"]`);
-      for (const old of document.querySelectorAll('[data-shown]'))
-        old.removeAttribute('data-shown');
-      thing?.setAttribute('data-shown', '');
-      const { x, y, width, height } = thing?.getBoundingClientRect() ?? new DOMRect();
-      return { x: x + width / 2, y: y + height / 2, side: Math.max(width, height) };
-    },
-    [part, key] as const,
-  );
+/** Hides everything but what is looked at. */
+async function alone(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '.frame svg * { visibility: hidden } ' +
+        '.frame svg [data-shown], .frame svg [data-shown] * { visibility: visible !important }',
+    );
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
+/** A picture of one thing, in greys. */
+async function greys(page: Page, wanted: string): Promise<number[]> {
+  const box = await page.evaluate((query) => {
+    const thing = document.querySelector(query);
+    if (thing === null) throw new Error(`${query} is not there`);
+    for (const old of document.querySelectorAll('[data-shown]')) old.removeAttribute('data-shown');
+    thing.setAttribute('data-shown', '');
+    thing.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { x, y, width, height } = thing.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2, side: Math.max(width, height) };
+  }, wanted);
   const side = Math.round(box.side);
   const clip = { x: Math.round(box.x - side / 2), y: Math.round(box.y - side / 2) };
   const png = await page.screenshot({ clip: { ...clip, width: side, height: side } });
@@ -111,17 +121,9 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.locator('.frame').evaluate((frame) => (frame.style.filter = 'grayscale(1)'));
       await page.screenshot({ path: `test-results/${game}-grey-${scheme}.png` });
       if (sample === undefined) return;
-      if (sample.part === 'piece') {
-        const alone =
-          '.frame svg * { visibility: hidden } ' +
-          '.frame svg [data-shown], .frame svg [data-shown] * { visibility: visible !important }';
-        await page.evaluate((rules) => {
-          const sheet = new CSSStyleSheet();
-          sheet.replaceSync(rules);
-          document.adoptedStyleSheets.push(sheet);
-        }, alone);
-      }
-      const look = (key: string): Promise<number[]> => greys(page, sample.part, key);
+      if (sample.part === 'piece') await alone(page);
+      const look = (key: string): Promise<number[]> =>
+        greys(page, `.frame [data-${sample.part}="${key}"]`);
       const [one, other] = sample.same;
       expect(difference(await look(one), await look(other))).toBeLessThan(SHARE);
       for (const [mine, yours] of sample.differ) {
@@ -132,15 +134,24 @@ for (const scheme of ['light', 'dark'] as const) {
   }
 }
 
-test('stones: every colour has a shape of its own', async ({ page }) => {
-  await page.goto('/learn/stones');
-  const shapes = await page.locator('.stone').evaluateAll((all) =>
-    all.map((stone) => {
-      const colour = stone.classList[1] ?? '';
-      return { colour, shape: stone.querySelector('path')?.getAttribute('d') ?? '' };
-    }),
-  );
-  const drawn = new Map(shapes.map(({ colour, shape }) => [colour, shape]));
-  expect(drawn.size).toBe(5);
-  expect(new Set(drawn.values()).size).toBe(5);
-});
+for (const scheme of ['light', 'dark'] as const) {
+  test(`stones, ${scheme}: every colour has a shape of its own`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto('/settings');
+    await page.getByLabel('Stones').selectOption('shapes');
+    await page.goto('/learn/stones');
+    await expect(page.locator('.frame .stone.V').first()).toBeVisible();
+    await page.locator('main').evaluate((main) => (main.style.filter = 'grayscale(1)'));
+    await alone(page);
+    // The first of each colour in one diagram, where all are drawn to one scale.
+    const looks = new Map<string, number[]>();
+    for (const colour of 'RYGBV') looks.set(colour, await greys(page, `.frame .stone.${colour}`));
+    const all = [...looks];
+    for (const [i, [one, seen]] of all.entries()) {
+      expect(difference(seen, await greys(page, `.frame .stone.${one}`))).toBeLessThan(SHARE);
+      for (const [other, different] of all.slice(i + 1)) {
+        expect(difference(seen, different), `${one} and ${other}`).toBeGreaterThan(2 * SHARE);
+      }
+    }
+  });
+}

@@ -1,5 +1,16 @@
+/** The line to the server breaks, sleeps and comes back; nothing is lost, and two tabs agree. */
+
+import type { WebSocketRoute } from '@playwright/test';
+
+import type { Hand } from '../src/net/types';
+import { make, ME, open, sit } from './opening';
+import { Party } from './party';
 import { byClick, dice, playOut } from './playing';
-import { expect, Server, test } from './serving';
+import { expect, Server, test, type Page } from './serving';
+
+async function pick(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.locator(`.frame.active [data-key="${key}"]`).click();
+}
 
 test('a killed server costs no move: what was played meanwhile is played then', async ({
   page,
@@ -8,19 +19,50 @@ test('a killed server costs no move: what was played meanwhile is played then', 
   await page.goto(`${server.address}/play/osakana`);
   await page.getByRole('radio', { name: 'Two on this screen' }).check();
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.locator('[data-key="B3"]').click();
-  await page.locator('[data-key="B2"]').click();
+  await pick(page, 'B3', 'B2');
   await expect(page.locator('.moves')).toContainText('B3B2');
 
   await server.kill();
   await expect(page.getByText('No connection')).toBeVisible();
-  await page.locator('[data-key="B1"]').click();
-  await page.locator('[data-key="B2"]').click();
+  await pick(page, 'B1', 'B2');
   await server.up();
   await expect(page.locator('.moves')).toContainText('B1B2');
   await expect(page.getByText('No connection')).toBeHidden();
 
   await playOut([page], { press: byClick, roll: dice(1) });
+  await server.remove();
+});
+
+const [OURS, THEIRS] = ['WFFAWWMAAEMMFEE', 'MEWAFEAWMFEAMFW'];
+
+/** What the cells of the other's side are called. */
+async function theirs(page: Page): Promise<string[]> {
+  return page
+    .locator('.frame [data-key^="B"]')
+    .evaluateAll((cells) => cells.map((cell) => cell.ariaLabel ?? ''));
+}
+
+test('where things are hidden they stay hidden when the server comes back', async ({ page }) => {
+  const server = await Server.start();
+  const made = await make(page, { game: 'elements', seats: [ME, ME] }, server.address);
+  const party = new Party(page.request, made, server.address);
+  const { first = '' } = made.secrets;
+  await sit(page, 'elements', { ...made, secrets: { first } }, server.address);
+  await party.move('second', THEIRS);
+  await party.move('first', OURS);
+  await expect(page.locator('.frame.active [data-lit]')).not.toHaveCount(0);
+  const before = await theirs(page);
+
+  await server.kill();
+  await expect(page.getByText('No connection')).toBeVisible();
+  await pick(page, 'A5', 'N3');
+  await server.up();
+  await expect(page.locator('.moves')).toContainText('A5-N3');
+  await expect(page.getByText('No connection')).toBeHidden();
+  expect(await theirs(page)).toEqual(before);
+  expect(before.filter((name) => /hidden piece/.test(name))).toHaveLength(15);
+  await party.playOn(1, dice(1));
+  await expect(page.locator('.frame.active')).toBeVisible();
   await server.remove();
 });
 
@@ -31,8 +73,99 @@ test('two tabs of one seat agree', async ({ page, context, baseURL }) => {
   await expect(page.locator('.frame.active')).toBeVisible();
   const twin = await context.newPage();
   await twin.goto(page.url());
-  await twin.locator('[data-key="C4"]').click();
-  await twin.locator('[data-key="C3"]').click();
+  await pick(twin, 'C4', 'C3');
   await expect(page.locator('.moves')).toContainText('C4C3');
   await expect(twin.locator('.moves')).toContainText('C4C3');
+});
+
+test('two tabs of one seat agree where things are hidden', async ({ page, context }) => {
+  const made = await open(page, 'elements', [ME, { kind: 'computer', player: '1' }]);
+  const twin = await context.newPage();
+  await twin.goto(`/match/${made.match}`);
+  const names = (tab: Page): Promise<string[]> =>
+    tab
+      .locator('.frame [data-key][aria-label]')
+      .evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
+  await page.getByRole('button', { name: 'Random' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(twin.locator('.frame.active [data-lit]')).not.toHaveCount(0);
+  expect(await names(twin)).toEqual(await names(page));
+  await pick(twin, 'A5', 'N3');
+  await expect(page.locator('.frame.active [data-lit]')).not.toHaveCount(0);
+  await expect(page.locator('.moves')).toContainText('A5-N3');
+  await expect.poll(() => names(twin)).toEqual(await names(page));
+});
+
+/** Lets a page sleep: it is hidden, hours go by, and its socket dies without a word. */
+class Sleep {
+  private deaf = false;
+
+  /** Must come before the page is opened. */
+  async prepare(page: Page): Promise<void> {
+    await page.clock.install();
+    await page.routeWebSocket('**/api/live', (socket: WebSocketRoute) => {
+      const line = socket.connectToServer();
+      const slept = (): boolean => this.deaf;
+      let dead = false;
+      const alive = (): boolean => !(dead ||= slept());
+      socket.onMessage((message) => {
+        if (alive()) line.send(message);
+      });
+      line.onMessage((message) => {
+        if (alive()) socket.send(message);
+      });
+    });
+  }
+
+  async begin(page: Page): Promise<void> {
+    await this.show(page, 'hidden');
+    this.deaf = true;
+  }
+
+  async end(page: Page): Promise<void> {
+    await page.clock.fastForward('05:00:00');
+    this.deaf = false;
+    await this.show(page, 'visible');
+  }
+
+  private async show(page: Page, state: DocumentVisibilityState): Promise<void> {
+    await page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  }
+}
+
+function minutes(face: string): number {
+  const [m = 0, s = 0] = face.split(':').map(Number);
+  return m + s / 60;
+}
+
+function left(hand: Hand | undefined): number {
+  return (hand?.left ?? NaN) / 60_000;
+}
+
+test('after hours in the background position and clocks are right', async ({ page }) => {
+  const sleep = new Sleep();
+  await sleep.prepare(page);
+  const made = await make(page, { game: 'osakana', seats: [ME, ME], clock: '1800+0' });
+  const party = new Party(page.request, made);
+  const { first = '' } = made.secrets;
+  await sit(page, 'osakana', { ...made, secrets: { first } });
+  await pick(page, 'C4', 'C3');
+  await expect(page.locator('.moves')).toContainText('C4C3');
+
+  await sleep.begin(page);
+  await party.move('second', 'か↓A1A2');
+  await sleep.end(page);
+  await expect(page.locator('.moves')).toContainText('A1A2');
+  await expect(page.locator('.frame.active')).toBeVisible();
+  const { position } = await party.seenBy('first');
+  const faces = await page.getByRole('timer').allInnerTexts();
+  // The other's clock is above, ours below; a minute covers whatever the machine needs.
+  const [ours, others] = position?.clock.hands ?? [];
+  expect(Math.abs(minutes(faces[0] ?? '') - left(others))).toBeLessThan(1);
+  expect(Math.abs(minutes(faces[1] ?? '') - left(ours))).toBeLessThan(1);
+  await pick(page, 'C3', 'C2');
+  await expect(page.locator('.moves')).toContainText('C3C2');
 });

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser, BrowserContext } from '@playwright/test';
 
 import type { Made, NewMatch, SeatSpec } from '../src/net/types';
-import { expect, type Page } from './serving';
+import { expect, watch, type Page } from './serving';
 
 /** Every game that has a board. */
 export const GAMES = readdirSync(new URL('../src/games', import.meta.url));
@@ -30,22 +30,22 @@ export const FRIEND: SeatSpec = { kind: 'invited' };
 export const COMPUTER: SeatSpec = { kind: 'computer', player: '1' };
 
 /** Creates a match. */
-export async function make(page: Page, match: NewMatch): Promise<Made> {
-  const answer = await page.request.post('/api/matches', { data: match });
+export async function make(page: Page, match: NewMatch, server = ''): Promise<Made> {
+  const answer = await page.request.post(`${server}/api/matches`, { data: match });
   expect(answer.status(), await answer.text()).toBe(201);
   return (await answer.json()) as Made;
 }
 
 /** Opens a match in a browser that holds these seats. */
-export async function sit(page: Page, game: string, made: Made): Promise<void> {
-  await page.goto('/icon.svg');
+export async function sit(page: Page, game: string, made: Made, server = ''): Promise<void> {
+  await page.goto(`${server}/icon.svg`);
   await page.evaluate(
     (entry) => {
       localStorage.setItem('visavis.matches', JSON.stringify([entry]));
     },
     { ...made, game, at: Date.now(), over: false },
   );
-  await page.goto(`/match/${made.match}`);
+  await page.goto(`${server}/match/${made.match}`);
 }
 
 /** Creates a short match and opens it, as the page would have done. */
@@ -66,6 +66,7 @@ export async function another(
   settings: Parameters<Browser['newContext']>[0],
 ): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext(settings);
+  watch(context);
   return { page: await context.newPage(), context };
 }
 

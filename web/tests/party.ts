@@ -12,7 +12,13 @@ export class Party {
   constructor(
     private readonly request: APIRequestContext,
     private readonly made: Made,
+    /** Where the server is, if it is not the test's own. */
+    private readonly server = '',
   ) {}
+
+  private path(of: string): string {
+    return `${this.server}/api/matches/${this.made.match}/${of}`;
+  }
 
   private headers(seat: Seat): { Authorization: string } {
     return { Authorization: `Bearer ${this.made.secrets[seat] ?? ''}` };
@@ -20,7 +26,7 @@ export class Party {
 
   /** Everything as a seat is told it. */
   async seenBy(seat: Seat): Promise<Snapshot> {
-    const path = `/api/matches/${this.made.match}/snapshot`;
+    const path = this.path('snapshot');
     const answer = await this.request.get(path, { headers: this.headers(seat) });
     return (await answer.json()) as Snapshot;
   }
@@ -29,7 +35,7 @@ export class Party {
   async order(seat: Seat, command: Order['command']): Promise<void> {
     this.number += 1;
     const data = { client: `party-of-${seat}`, number: this.number, command };
-    const path = `/api/matches/${this.made.match}/orders`;
+    const path = this.path('orders');
     const answer = await this.request.post(path, { headers: this.headers(seat), data });
     expect(answer.ok(), await answer.text()).toBe(true);
   }
@@ -54,7 +60,7 @@ export class Party {
 
   /** The record as a seat, or anybody, may have it. */
   async record(seat: Seat): Promise<string> {
-    const path = `/api/matches/${this.made.match}/record`;
+    const path = this.path('record');
     return (await this.request.get(path, { headers: this.headers(seat) })).text();
   }
 }

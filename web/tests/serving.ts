@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { test as base } from '@playwright/test';
+import { test as base, expect, type BrowserContext } from '@playwright/test';
 
 const VISAVIS = new URL('../../.venv/bin/visavis', import.meta.url).pathname;
 const PATIENCE_MS = 60_000;
@@ -66,8 +66,16 @@ export class Server {
   }
 }
 
+/** What pages have thrown and nobody caught, in the test that is running. */
+const mishaps: string[] = [];
+
+/** Notes what the pages of a context throw: the test fails by it. */
+export function watch(context: BrowserContext): void {
+  context.on('weberror', (mishap) => mishaps.push(String(mishap.error().stack)));
+}
+
 /** Tests with a server; the page is found at its address. */
-export const test = base.extend<{ baseURL: string }, { server: Server }>({
+export const test = base.extend<{ baseURL: string; unharmed: undefined }, { server: Server }>({
   server: [
     // Playwright finds out what a fixture needs from the pattern, so it has to be there.
     // eslint-disable-next-line no-empty-pattern
@@ -81,6 +89,16 @@ export const test = base.extend<{ baseURL: string }, { server: Server }>({
   baseURL: async ({ server }, use) => {
     await use(server.address);
   },
+  unharmed: [
+    async ({ context }, use) => {
+      mishaps.length = 0;
+      watch(context);
+      await use(undefined);
+      expect(mishaps).toEqual([]);
+    },
+    { auto: true },
+  ],
 });
 
-export { expect, type Page } from '@playwright/test';
+export { expect };
+export type { Page } from '@playwright/test';
