@@ -68,8 +68,23 @@ export function create(match: NewMatch): Promise<Made> {
   return post('/matches', match);
 }
 
-export function join(match: string, body: Join): Promise<Seated> {
-  return post(`/matches/${match}/join`, body);
+const TRIES = 5;
+const AGAIN_MS = 1_000;
+
+/**
+ * Takes a seat with a secret of our own making. If no answer comes it is asked for again, with the
+ * same secret: the seat may be ours already.
+ */
+export async function join(match: string, body: Join & { secret: string }): Promise<Seated> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await post(`/matches/${match}/join`, body);
+    } catch (error) {
+      const unheard = error instanceof Refusal && error.code === 'offline';
+      if (!unheard || tries === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
 }
 
 export async function info(match: string): Promise<MatchInfo> {

@@ -42,3 +42,16 @@ export function settle(match: string): void {
 export function forget(match: string): void {
   localStorage.setItem(KEY, JSON.stringify(all().filter((entry) => entry.match !== match)));
 }
+
+/** The secret with which this tab takes a seat of a match: the same whenever it asks. */
+export function pledge(match: string): string {
+  const key = `visavis.pledge.${match}`;
+  const kept = sessionStorage.getItem(key);
+  if (kept !== null) return kept;
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  const secret = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+  sessionStorage.setItem(key, secret);
+  return secret;
+}
