@@ -5,13 +5,20 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack
 
+import asyncpg
 import pytest
 
-from tests.server.serving import Client, Json, Served, notice, quick, serving
+from tests.server.serving import PATIENCE, Client, Json, Served, notice, quick, serving
 from tests.server.test_time import begin, endings
+from visavis.rules.protocol import Seat
+from visavis.server import clocks, entries, messages
 from visavis.server.hub import Live
 
 pytestmark = pytest.mark.anyio
+
+SAID = entries.encode(
+    entries.Did(seat=Seat.FIRST, command=messages.Say(phrase="hello"), client="c", number=1)
+)
 
 
 async def two(stack: AsyncExitStack, postgres: str) -> tuple[Served, Served]:
@@ -92,3 +99,26 @@ async def test_a_timeout_fires_once_in_many_processes_and_lives(postgres: str) -
         rows = await served.office.store.rows(made["match"])
     assert sum(b'"ticked"' in row.body for row in rows) == 1
     assert rows[-1].number == ended[0]["seq"]
+
+
+async def test_absence_is_told_while_others_write(postgres: str) -> None:
+    """An entry that is just being written is neither overwritten nor stumbled over."""
+    async with serving(quick(postgres)) as served:
+        made = await served.create("osakana")
+        writer = await asyncpg.connect(postgres)
+        try:
+            move = writer.transaction()
+            await move.start()
+            await writer.execute("INSERT INTO log VALUES ($1, 2, 0, $2)", made["match"], SAID)
+            beat = asyncio.create_task(served.office.store.beat(-1, clocks.AWAY_ENTRY))
+            waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+            async with asyncio.timeout(PATIENCE):
+                while not await writer.fetchval(waiting):
+                    await asyncio.sleep(0.01)
+            await move.commit()
+            await beat
+        finally:
+            await writer.close()
+        rows = await served.office.store.rows(made["match"])
+    assert [row.number for row in rows][:3] == [1, 2, 3]
+    assert b'"away"' in rows[2].body

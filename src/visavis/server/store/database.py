@@ -61,7 +61,7 @@ class Database(Protocol):
 
 def database(url: str) -> Database:
     """Return the database of an address: a file name, ``sqlite:///…`` or ``postgresql://…``."""
-    if "://" not in url:
+    if "://" not in url and not url.startswith(("postgres:", "postgresql:")):
         return Sqlite(Path(url))
     try:
         parsed = make_url(url)
@@ -180,8 +180,9 @@ class Postgres:
             asyncpg.InterfaceError,
             sa.exc.SQLAlchemyError,
         ) as error:
-            why = type(error).__name__
-            raise BadDatabase(f"{self._name} does not answer: {why}") from None
+            why = getattr(error, "orig", None) or error
+            line = str(why).partition("\n")[0] or type(why).__name__
+            raise BadDatabase(f"{self._name} can't be used: {line}") from None
         return bool(alone)
 
     async def read(self, work: Work[T]) -> T:
@@ -242,3 +243,9 @@ def notify(connection: sa.Connection, payloads: list[str]) -> None:
         statement = sa.text("SELECT pg_notify(:channel, :payload)")
         for payload in payloads:
             connection.execute(statement, {"channel": CHANNEL, "payload": payload})
+
+
+def hold_off_others(connection: sa.Connection, table: str) -> None:
+    """Let nobody else write to a table until the transaction is through."""
+    if connection.dialect.name == "postgresql":  # SQLite has one writer anyway
+        connection.execute(sa.text(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE"))

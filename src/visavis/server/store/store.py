@@ -10,14 +10,14 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
+from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
 from visavis.server.store.commits import GroupCommit
-from visavis.server.store.database import Database, Hear, notify
+from visavis.server.store.database import Database, Hear, hold_off_others, notify
 from visavis.server.store.tables import bots, log, matches, records, uptime
 
 NOTICED: Final = 100
@@ -28,8 +28,7 @@ class Conflict(Exception):
     """Somebody else has written an entry of this number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """An entry as it is kept."""
 
     number: int
@@ -37,8 +36,7 @@ class Row:
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(Struct, frozen=True):
     """What is kept of a match beside its log, to find it by."""
 
     status: str
@@ -49,8 +47,7 @@ class Index:
     info: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """A match that is over, as a record."""
 
     match: str
@@ -61,8 +58,7 @@ class Kept:
     info: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """An entry to be written. ``index`` is there if it has changed, and for entry 1."""
 
     match: str
@@ -73,8 +69,7 @@ class Append:
     """Another match that begins with this entry."""
 
 
-@dataclass(frozen=True, slots=True)
-class Beat:
+class Beat(Struct, frozen=True):
     """What time it is by the database, and how long the server has been away in all."""
 
     now: int
@@ -342,4 +337,5 @@ def _tell_of_absence(connection: sa.Connection, now: int, body: bytes) -> None:
         .group_by(log.c.match)
     )
     told = log.insert().from_select(["match", "number", "at", "body"], entry)
+    hold_off_others(connection, log.name)
     connection.execute(told)
