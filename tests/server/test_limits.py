@@ -7,15 +7,20 @@ import contextlib
 import io
 import json
 import logging
+import random
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 from starlette.types import Message
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.serving import PATIENCE, Client, Served, database_in, quick, serving
+from tests.server.serving import PATIENCE, Client, Json, Served, database_in, quick, serving
+from visavis.rules import game
 from visavis.server import logs
 from visavis.server.app import create_app
 from visavis.server.hub import Outbox
@@ -235,6 +240,79 @@ async def test_a_server_that_can_t_start_says_why_in_a_line(tmp_path: Path) -> N
         await app({"type": "lifespan"}, receive, send)
     why = f"{tmp_path / 'text'} can't be used: file is not a database"
     assert sent == [{"type": "lifespan.startup.failed", "message": why}]
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("postgresql://visavis:secret@127.0.0.1:1/none", "Connect(ion refused| call failed)"),
+        ("postgresql://visavis@/none?host=/nowhere", "No such file"),
+        ("postgresql:/none", "an address looks like"),
+        ("postgresql://host:port/none", "an address looks like"),
+        ("mysql://host/none", "mysql is not known"),
+    ],
+)
+async def test_a_database_that_is_not_there(address: str, why: str) -> None:
+    with pytest.raises(BadDatabase, match=why) as refused:
+        await Office(Settings(database=address)).open()
+    assert "\n" not in str(refused.value)
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("change", [{"username": "nobody_here"}, {"database": "nothing_here"}])
+async def test_a_database_that_lets_nobody_in(postgres: str, change: Json) -> None:
+    address = make_url(postgres).set(**change).render_as_string(hide_password=False)
+    with pytest.raises(BadDatabase, match="does not exist"):
+        await Office(Settings(database=address)).open()
+
+
+def test_a_failed_start_is_an_exit_code_and_a_line() -> None:
+    command = (sys.executable, "-m", "visavis", "serve", "--port", "0", "--log-level", "error")
+    away = "postgresql://visavis:secret@127.0.0.1:1/none"
+    done = subprocess.run(
+        [*command, "--database", away], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 3
+    assert "Traceback" not in done.stderr
+    assert "127.0.0.1:1/none can't be used" in done.stderr
+    assert "secret" not in done.stderr
+
+
+def moves_that_end_nothing(count: int) -> list[str]:
+    rules, rng = game("osakana"), random.Random(1)
+    while True:
+        state, texts = rules.start(), list[str]()
+        while len(texts) < count:
+            (seat,) = rules.awaited(state)
+            ways = [(move, rules.apply(state, seat, move)) for move in rules.legal(state, seat)]
+            if not (quiet := [way for way in ways if rules.outcome(way[1]) is None]):
+                break
+            move, state = rng.choice(quiet)
+            texts.append(rules.format_move(move))
+        else:
+            return texts
+
+
+async def test_who_comes_back_late_gets_all_of_a_long_match(tmp_path: Path) -> None:
+    """What waits is more than a queue holds, and so is the snapshot; it only has to be fetched."""
+    settings = quick(database_in(tmp_path), queue_bytes=3_000)
+    async with serving(settings) as served, served.client() as player, served.client() as late:
+        made = await served.create("osakana")
+        match, secrets = made["match"], made["secrets"]
+        for seat in secrets:
+            await player.watch(match, secrets[seat], legal=False)
+        for number, text in enumerate(moves_that_end_nothing(30)):
+            seat = ("first", "second")[number % 2]
+            done = await player.do(match, seat, type="move", text=text)
+            while min(player.seen.values()) < done["seq"]:
+                await player.next()
+        await late.watch(match, seen=0)
+        told = [m for m in late.heard if m["type"] == "update"]
+        assert [update["seq"] for update in told] == list(range(1, 32))
+        assert sum(map(len, late.texts)) > 5 * settings.queue_bytes
+        shown = await late.watch(match)
+        assert len(late.texts[-1]) > settings.queue_bytes
+        assert len(shown["position"]["moves"]) == 30
 
 
 async def test_a_graceful_stop_loses_nothing(tmp_path: Path) -> None:

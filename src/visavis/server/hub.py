@@ -20,9 +20,12 @@ class Outbox:
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._texts: deque[str] = deque()
+        self._texts: list[str] = []
         self._size = 0
+        """Of all that is not sent yet, taken or not."""
+        self._taken = 0
         self._news = asyncio.Event()
+        self._sent = asyncio.Event()
         self._dropped = asyncio.Event()
 
     @property
@@ -35,31 +38,45 @@ class Outbox:
         await self._dropped.wait()
 
     def push(self, text: str) -> None:
-        """Put a message in the queue."""
-        self._size += len(text)
-        if self._size > self._limit:
+        """Put a message in the queue. One that finds it empty may be of any size."""
+        if self._size and self._size + len(text) > self._limit:
             self.drop()
         if not self.is_dropped:
+            self._size += len(text)
             self._texts.append(text)
             self._news.set()
+
+    async def room(self) -> None:
+        """Return when half of the queue is free: for those who have a great deal to send."""
+        while self._size * 2 > self._limit and not self.is_dropped:
+            self._sent.clear()
+            await self._sent.wait()
 
     def drop(self) -> None:
         """Give the reader up."""
         self._dropped.set()
         self._texts.clear()
         self._news.set()
+        self._sent.set()
+
+    async def take(self) -> list[str]:
+        """Return what is to be sent, once there is something; nothing if the reader is dropped.
+
+        Whoever takes more has sent what was taken before.
+        """
+        self._size -= self._taken
+        self._sent.set()
+        await self._news.wait()
+        self._news.clear()
+        self._taken = self._size
+        texts, self._texts = self._texts, []
+        return texts
 
     async def texts(self) -> AsyncIterator[str]:
-        """Return what is to be sent, for as long as the reader is not dropped."""
-        while True:
-            await self._news.wait()
-            while self._texts:
-                text = self._texts.popleft()
+        """Return what is to be sent, one by one, for as long as the reader is not dropped."""
+        while texts := await self.take():
+            for text in texts:
                 yield text
-                self._size -= len(text)
-            if self.is_dropped:
-                return
-            self._news.clear()
 
 
 class Live:

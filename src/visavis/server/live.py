@@ -79,6 +79,7 @@ class _Connection:
             pass
         finally:
             self._is_over = True
+            self._outbox.drop()
             for task in tasks:
                 # What is being carried out is carried through: a move may be on its way to disk.
                 if task is not tasks[0] or not self._is_busy:
@@ -106,8 +107,9 @@ class _Connection:
 
     async def _talk(self) -> None:
         with contextlib.suppress(RuntimeError):  # the socket closed in the middle of a word
-            async for text in self._outbox.texts():
-                await self._socket.send({"type": "websocket.send", "text": text})
+            while texts := await self._outbox.take():
+                for text in texts:
+                    await self._socket.send({"type": "websocket.send", "text": text})
             await asyncio.Event().wait()  # dropped: parting is for `_part`
 
     async def _part(self) -> None:
@@ -220,6 +222,7 @@ class _Connection:
         while True:
             missed = await self._house.history(live, seen)
             for told in missed:
+                await self._outbox.room()
                 self._outbox.push(told.text(viewer, legal=watch.legal))
                 seen = told.table.seq
             # Reading the log takes a while; go on until nothing has come in between.
