@@ -183,7 +183,7 @@ class House:
             raise
         for each in told:
             live.adopt(each)
-        self._arrange(live, think=self._alone)
+        self._arrange(live, wake(live.table, self.settings), think=self._alone)
 
     async def refresh(self, live: Live) -> None:
         """Read what others have appended."""
@@ -198,7 +198,7 @@ class House:
             live.adopt(told)
             if told.table.status != before:
                 self.on_change(told.table)
-        self._arrange(live, think=False)
+        self._arrange(live, wake(live.table, self.settings), think=False)
 
     async def history(self, live: Live, seen: int) -> list[Told]:
         """Return all that was told behind a number, from the log if need be."""
@@ -234,13 +234,13 @@ class House:
         """Hold a match in memory that was opened here."""
         live = self._lives[told.table.id] = Live(told.table.id, self._audiences.add)
         live.adopt(told)
-        self._arrange(live, think=True)
+        self._arrange(live, wake(live.table, self.settings), think=True)
         self.on_change(told.table)
         self.metrics.opened.inc()
 
     def _first(self, table: Table, opened: entries.Opened) -> Append:
         row = Row(1, table.at, entries.encode(opened))
-        return Append(table.id, row, index=self._index(table))
+        return Append(table.id, row, index=self._index(table, wake(table, self.settings)))
 
     async def sit(self, live: Live, make: Callable[[Table], Sat | None]) -> None:
         """Take a seat; ``make`` says which, or that it is taken by the same already, or refuses."""
@@ -290,7 +290,8 @@ class House:
                 if entry is None:
                     return None, table.seq
                 after, told = table.after(entry, now)
-                append, opens = self._to_append(live, after, entry)
+                moment = wake(after, self.settings)
+                append, opens = self._to_append(live, after, entry, moment)
                 try:
                     await self.store.append(append)
                 except Conflict:
@@ -298,7 +299,7 @@ class House:
                     await self._refresh(live)
                     continue
                 live.adopt(told)
-                self._arrange(live, think=True)
+                self._arrange(live, moment, think=True)
                 if after.status != table.status:
                     self.on_change(after)
                 if opens is not None:
@@ -306,13 +307,15 @@ class House:
                 return told, after.seq
         raise Refusal("busy", "too many at once; try again")
 
-    def _to_append(self, live: Live, after: Table, entry: AnyEntry) -> tuple[Append, Told | None]:
+    def _to_append(
+        self, live: Live, after: Table, entry: AnyEntry, moment: int | None
+    ) -> tuple[Append, Told | None]:
         """Return what to write, and the rematch that it opens."""
         index = kept = opens = rematch = None
         before = live.table
         changed = before.status != after.status or before.players != after.players
-        if changed or live.wake != wake(after, self.settings) or after.rematch != before.rematch:
-            index = self._index(after)
+        if changed or moment != live.wake or after.rematch != before.rematch:
+            index = self._index(after, moment)
         if changed and after.match is not None and after.match.is_over:
             kept = self._kept(after)
         if isinstance(entry, Did) and entry.made:
@@ -322,13 +325,13 @@ class House:
         row = Row(after.seq, after.at, entries.encode(entry))
         return Append(after.id, row, index, kept, opens), rematch
 
-    def _index(self, table: Table) -> Index:
+    def _index(self, table: Table, moment: int | None) -> Index:
         bots = [p.player if p and p.kind == "bot" else None for p in table.players]
         return Index(
             status=table.status,
             private=table.opened.private,
             created=table.opened.created,
-            wake=wake(table, self.settings),
+            wake=moment,
             bots=(bots[0], bots[1]),
             info=msgspec.json.encode(table.info()),
         )
@@ -348,12 +351,14 @@ class House:
 
     # Time and computers
 
-    def _arrange(self, live: Live, *, think: bool, soonest: float = 0.0) -> None:
+    def _arrange(
+        self, live: Live, moment: int | None, *, think: bool, soonest: float = 0.0
+    ) -> None:
         """Set the timer of a match, and a computer to work if it is its turn."""
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None
-        moment = live.wake = wake(live.table, self.settings)
+        live.wake = moment
         if moment is not None:
             delay = (moment - self.uptime.now()) / 1_000
             if delay < 3_600:
@@ -373,7 +378,8 @@ class House:
             live = await self.live(id)
             await self._append(live, self._due)
             if live.timer is None:  # nothing was to be done yet
-                self._arrange(live, think=True, soonest=SCAN_SECONDS)
+                moment = wake(live.table, self.settings)
+                self._arrange(live, moment, think=True, soonest=SCAN_SECONDS)
 
     def _due(self, table: Table, now: int) -> AnyEntry | None:
         match = table.match

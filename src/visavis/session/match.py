@@ -13,9 +13,9 @@ out raises a typed error, and the match, being a value, is as it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar, assert_never
+from typing import Final, assert_never
 
 from visavis.rules.errors import NotYourTurn
 from visavis.rules.protocol import LISTABLE, AnyGame, Awaits, Decide, Outcome, Roll, Seat, Viewer
@@ -33,7 +33,6 @@ TIMEOUT: Final = "timeout"
 AGREED: Final = "agreed"
 ABORTED: Final = "aborted"
 
-T = TypeVar("T")
 Told = tuple["Match", tuple[Event, ...]]
 
 
@@ -254,7 +253,9 @@ class Match:
         move = game.parse_move(command.text)
         thrown, state, awaited = self._throw(game.apply(before, seat, move))
         text = game.format_move(move)
-        sights = self._for_each(lambda viewer: game.observe(before, seat, move, viewer))
+        sights = ForEach.same(text)
+        if game.hidden:
+            sights = ForEach.of(lambda viewer: game.observe(before, seat, move, viewer))
         is_secret = game.hidden and sights != ForEach.same(text)
         decision = Decision(
             seat=seat,
@@ -305,14 +306,15 @@ class Match:
             told.append(public(events.TakebackDeclined(self.takeback.other)))
         return tuple(told)
 
-    def _for_each(self, tell: Callable[[Viewer], T]) -> ForEach[T]:
-        """Ask what to tell each viewer; once, where nobody knows more than another."""
-        return ForEach.of(tell) if self.game.hidden else ForEach.same(tell(None))
-
     def _stands(self) -> Event:
-        write, turn, awaited = self.game.format_view, self.game.turn(self.state), self.awaited
-        views = self._for_each(self.view)
-        return views.map(lambda view: events.Stands(write(view), turn, awaited, self.clock))
+        turn, awaited = self.game.turn(self.state), self.awaited
+
+        def stands(viewer: Viewer) -> events.Notice:
+            view = self.game.format_view(self.view(viewer))
+            return events.Stands(view, turn, awaited, self.clock)
+
+        # Where nothing is hidden all views are one.
+        return ForEach.of(stands) if self.game.hidden else public(stands(None))
 
     def _go_on(
         self,

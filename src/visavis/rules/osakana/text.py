@@ -53,6 +53,7 @@ def kana(piece: Piece) -> str:
 
 PIECES: Final = tuple(Piece(seat, kind) for seat in Seat for kind in Kind)
 PIECE_OF: Final = {spell(piece): piece for piece in PIECES for spell in (kana, letter)}
+CELL_OF: Final = {cell.name: cell for cell in Cell}
 LETTER_OF: Final = {None: " "} | {piece: letter(piece) for piece in PIECES}
 
 # -- Moves -----------------------------------------------------------------------------------------
@@ -94,10 +95,10 @@ def parse_move(text: str) -> Move:
     """Read a move in either notation, or raise `NotAMove`."""
     if step := STEP.fullmatch(text):
         piece, origin, target = step.groups()
-        return Step(PIECE_OF[piece], Cell[origin], Cell[target])
+        return Step(PIECE_OF[piece], CELL_OF[origin], CELL_OF[target])
     if drop := DROP.fullmatch(text):
         piece, target = (group for group in drop.groups() if group is not None)
-        return Drop(PIECE_OF[piece], Cell[target])
+        return Drop(PIECE_OF[piece], CELL_OF[target])
     raise NotAMove(text, "write か↑C4C3 or KC4C3 for a move, い↑A3★ or I*A3 for a drop")
 
 
