@@ -113,17 +113,15 @@ def boardgame(storage: str) -> Iterator[tuple[str, int]]:
         yield url, pid
 
 
+def loading(plan: dict[str, object]) -> list[str]:
+    """Return the command that puts a load on a server."""
+    text = json.dumps({"length": LENGTH, **plan})
+    return ["taskset", "-c", str(LOAD_CORE), "node", str(HERE / "load.mjs"), text]
+
+
 def load(**plan: object) -> dict[str, Any]:
     """Put a load on a server and return what the load saw."""
-    command = [
-        "taskset",
-        "-c",
-        str(LOAD_CORE),
-        "node",
-        str(HERE / "load.mjs"),
-        json.dumps({"length": LENGTH, **plan}),
-    ]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(loading(plan), check=True, stdout=subprocess.PIPE, text=True)
     seen = dict(json.loads(done.stdout))
     if seen["errors"]:
         raise SystemExit(f"{seen['errors']} moves were refused, or --rounds is too low")
@@ -133,15 +131,9 @@ def load(**plan: object) -> dict[str, Any]:
 @contextlib.contextmanager
 def held(**plan: object) -> Iterator[None]:
     """Hold idle matches and spectators."""
-    command = [
-        "taskset",
-        "-c",
-        str(LOAD_CORE),
-        "node",
-        str(HERE / "load.mjs"),
-        json.dumps({"length": LENGTH, **plan}),
-    ]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        loading(plan), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     try:
         if not process.stdout.readline():
@@ -181,8 +173,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         scripts = Path(folder) / "scripts.json"
         write_scripts(scripts)
-        ours = {"target": "visavis", "game": GAME, "options": {}, "scripts": str(scripts)}
-        busy = {"tables": given.tables, "rounds": given.rounds, "seconds": given.seconds}
+        ours: dict[str, object] = {
+            "target": "visavis",
+            "game": GAME,
+            "options": {},
+            "scripts": str(scripts),
+        }
+        busy: dict[str, object] = {
+            "tables": given.tables,
+            "rounds": given.rounds,
+            "seconds": given.seconds,
+        }
         with visavis(folder) as (url, _):
             mine = load(url=url, **ours, **busy)
             show("Visavis, SQLite, durable", mine)
@@ -195,7 +196,12 @@ def main() -> None:
             ratio = mine["moves_per_second"] / max(1.0, peers[name]["moves_per_second"])
             print(f"Visavis / boardgame.io in {name}: {ratio:.2f} (wanted: {goal})", flush=True)
         with tempfile.TemporaryDirectory() as fresh, visavis(fresh) as (url, _):
-            paced = {"tables": given.paced, "pace": 1_000, "seconds": given.seconds, "warm": 3_000}
+            paced: dict[str, object] = {
+                "tables": given.paced,
+                "pace": 1_000,
+                "seconds": given.seconds,
+                "warm": 3_000,
+            }
             show(f"{given.paced} matches, a move a second", load(url=url, **ours, **paced))
         with tempfile.TemporaryDirectory() as fresh, visavis(fresh) as (url, pid):
             measure_memory(url, pid, ours, given.idle)

@@ -4,7 +4,7 @@
 ``--database postgresql://…`` two processes serve, and one of them is killed at a time.
 
 What must hold in the end: no acknowledged move is lost, none is done twice, every client has seen
-every number once and in order, and both players and the server tell the same story.
+every number once and in order, clocks add up, and both players and the server tell the same story.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ Json = dict[str, Any]
 AWAY = (OSError, WebSocketException, InvalidHandshake, EOFError, TimeoutError)
 RETRY_SECONDS = 0.05
 PATIENCE = 120.0
+INCREMENT_MS = 2_000
+MOST_CREDIT_MS = 250
 
 
 class Server:
@@ -182,7 +184,8 @@ class Player:
 async def pair(crowd: Crowd, game: str, http: httpx.AsyncClient) -> list[tuple[Player, Player]]:
     """Play match after match until the crowd is told to close."""
     played = []
-    body = {"game": game, "seats": [{"kind": "me"}, {"kind": "me"}], "clock": "900+2"}
+    clock = f"900+{INCREMENT_MS // 1_000}"
+    body = {"game": game, "seats": [{"kind": "me"}, {"kind": "me"}], "clock": clock}
     while not crowd.is_closing:
         try:
             answer = await http.post(f"http://{crowd.address()}/api/matches", json=body)
@@ -226,6 +229,25 @@ def verify(first: Player, second: Player, record: Record) -> None:
     assert clocks[0] == clocks[1]
     moments = [update["at"] for update in first.updates]
     assert moments == sorted(moments)
+    check_arithmetic(first.updates)
+
+
+def check_arithmetic(updates: list[Json]) -> None:
+    """A hand that stops has lost what it ran, less a bounded credit, and earned its increment."""
+    hands: list[Json] = []
+    for update in updates:
+        for stands in (n for n in update["notices"] if n["type"] == "stands"):
+            now = stands["clock"]["hands"]
+            for before, after in zip(hands, now, strict=bool(hands)):
+                if before["since"] is None:
+                    assert after["left"] == before["left"]
+                elif after["since"] is None:
+                    ran = update["at"] - before["since"]
+                    credit = after["left"] - (before["left"] - ran + INCREMENT_MS)
+                    assert 0 <= credit <= min(ran, MOST_CREDIT_MS)
+                else:
+                    assert after == before
+            hands = now
 
 
 def clocks_of(updates: list[Json]) -> list[Json]:

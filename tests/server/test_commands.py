@@ -70,6 +70,58 @@ async def test_draws_takebacks_and_phrases(served: Served) -> None:
         assert notice(ended, "ended")["reason"] == "agreed"
 
 
+async def test_no_takeback_unsays_what_was_shown(served: Served) -> None:
+    """Five Elements: a plain step is taken back, the secret set-up and a battle are not."""
+    async with AsyncExitStack() as stack:
+        made = await served.create("elements")
+        match, secrets = made["match"], made["secrets"]
+        clients = {seat: await stack.enter_async_context(served.client()) for seat in secrets}
+        asked = {}
+        for seat, client in clients.items():
+            shown = await client.watch(match, secrets[seat])
+            asked[seat] = shown["position"]["asked"]
+
+        async def both_hear(seq: int) -> Json:
+            heard = {}
+            for seat, client in clients.items():
+                while client.seen[match, seat] < seq:
+                    await client.next()
+                heard[seat] = next(m for m in client.heard if m.get("seq") == seq)
+            return heard
+
+        async def move(seat: str, text: str) -> Json:
+            done = await clients[seat].do(match, seat, type="move", text=text)
+            assert done["type"] == "update", done
+            heard = await both_hear(done["seq"])
+            for name in clients:
+                asked[name] = heard[name]["asked"]
+            return done
+
+        for seat in ("first", "second"):
+            await move(seat, next(iter(asked[seat]["suggestions"].values())))
+            refused = await clients[seat].do(match, seat, type="ask_takeback")
+            assert refused["code"] == "takeback_refused"
+        steps = [text for text in asked["first"]["legal"] if "-" in text]
+        before = notice((await both_hear(3))["second"], "stands")["view"]
+        await move("first", steps[0])
+        await clients["first"].do(match, "first", type="ask_takeback")
+        back = await clients["second"].do(match, "second", type="accept_takeback")
+        assert notice(back, "took_back") == {"type": "took_back", "seat": "first", "decisions": 1}
+        assert notice(back, "stands")["view"] == before
+        heard = await both_hear(back["seq"])
+        for name in clients:
+            asked[name] = heard[name]["asked"]
+        for _ in range(100):
+            seat = "first" if asked["first"] else "second"
+            battles = [text for text in asked[seat]["legal"] if "x" in text]
+            await move(seat, (battles or asked[seat]["legal"])[0])
+            if battles:
+                break
+        refused = await clients[seat].do(match, seat, type="ask_takeback")
+        assert refused["code"] in ("takeback_refused", "match_over")
+        assert battles
+
+
 async def test_a_rematch_swaps_sides_and_keeps_secrets(served: Served) -> None:
     async with AsyncExitStack() as stack:
         table = await duel(served, stack, name="Mio")

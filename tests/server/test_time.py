@@ -18,6 +18,7 @@ from tests.server.serving import Json, Served, database_in, notice, quick, servi
 from visavis.rules import game
 from visavis.rules.protocol import Seat
 from visavis.server import clocks, computer, entries, live
+from visavis.session.clock import DAY
 
 pytestmark = pytest.mark.anyio
 
@@ -95,6 +96,35 @@ async def test_who_does_not_begin_is_not_waited_for(tmp_path: Path) -> None:
         challenge = await served.create("osakana", "me", "open")
         await client.watch(challenge["match"])
         assert notice(await client.kind("update"), "closed")
+
+
+async def test_days_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Correspondence: the days begin anew with each move, outlast the server, and run out once."""
+    settings = quick(database_in(tmp_path))
+    async with serving(settings) as served:
+        made = await begin(served, "3d/move")
+    match, secrets = made["match"], made["secrets"]
+    async with serving(settings) as served, served.client() as client:
+        shown = await client.watch(match, secrets["first"])
+        assert shown["position"]["clock"]["spec"] == "3d/move"
+        first, second = shown["position"]["clock"]["hands"]
+        assert (first["left"], second) == (3 * DAY, {"left": 3 * DAY, "since": None})
+        text = shown["position"]["asked"]["legal"][-1]
+        uptime = served.office.house.uptime
+        real = uptime.now
+        monkeypatch.setattr(uptime, "now", lambda: real() + 2 * DAY)
+        moved = await client.do(match, "first", type="move", text=text)
+        first, second = notice(moved, "stands")["clock"]["hands"]
+        assert DAY - 60_000 < first["left"] <= DAY
+        assert (second["left"], second["since"]) == (3 * DAY, moved["at"])
+        monkeypatch.setattr(uptime, "now", lambda: real() + 5 * DAY + 60_000)
+        ended = await client.until(lambda m: m["type"] == "update" and bool(endings([m])))
+        assert notice(ended, "ended")["reason"] == "timeout"
+        assert notice(ended, "ended")["winner"] == "first"
+    async with serving(settings) as served:
+        await served.office.house._look_after(match)
+        rows = await served.office.store.rows(match)
+    assert sum(b'"ticked"' in row.body for row in rows) == 1
 
 
 async def test_a_clock_of_the_rules(served: Served) -> None:
