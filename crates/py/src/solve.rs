@@ -112,10 +112,11 @@ pub fn solve_osakana(
             let kept = Instant::now();
             generation.run(threads, |progress| {
                 let goes_on = watch.tell(progress.level, progress.permille.into());
-                if goes_on && kept.elapsed() < KEEP_EVERY { Wish::Continue } else { Wish::Stop }
+                // At level 0 there is nothing to keep yet.
+                let is_due = progress.level > 0 && kept.elapsed() >= KEEP_EVERY;
+                if goes_on && !is_due { Wish::Continue } else { Wish::Stop }
             });
             let to = if generation.next.is_none() { &path } else { &unfinished };
-            // At level 0 there is nothing to keep yet.
             if generation.next != Some(0) {
                 generation.write(to).map_err(|error| refuse(to, &error))?;
             }

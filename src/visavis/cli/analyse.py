@@ -12,6 +12,7 @@ from rich.progress import track
 from rich.table import Table
 
 from visavis.cli.arguments import naming, read_record
+from visavis.cli.waiting import each_interruptibly
 from visavis.engine.analysis import (
     DEFAULT_NODES,
     Judged,
@@ -53,7 +54,7 @@ def analyse(
         played = replay(record)
     console = Console(highlight=False)
     judged = track(
-        judge_moves(record, limits, only=moves),
+        each_interruptibly(judge_moves(record, limits, only=moves)),
         total=len(decisions(played)) if moves is None else 1,
         description="thinking",
         console=Console(stderr=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from visavis.cli.arguments import GameName, chosen_game
+from visavis.cli.waiting import interruptibly
 from visavis.engine import oracle
 from visavis.engine.tables import table_path, unfinished_path
 from visavis.engine.values import Book, Census, Fault, Table, Told
@@ -103,7 +105,10 @@ def _solve(game: str, path: Path, threads: int) -> None:
     if unfinished_path(path).exists():
         typer.echo("going on with unfinished work", err=True)
     try:
-        with _bar("solving", total=1000) as told:
+        with (
+            _answered("one moment: what can be kept is being kept"),
+            _bar("solving", total=1000) as told,
+        ):
             oracle.solve(game, told, path=path, threads=threads)
     except KeyboardInterrupt:
         if unfinished_path(path).exists():
@@ -129,7 +134,7 @@ def _verify(table: Table, path: Path, threads: int) -> None:
 
 def _write_book(table: Table, path: Path) -> None:
     with Console(stderr=True).status("writing the book"):
-        answers = table.book()
+        answers = interruptibly(table.book)
     if answers is None:
         raise typer.BadParameter("second does not win, so there is no book", param_hint="--book")
     try:
@@ -142,7 +147,7 @@ def _write_book(table: Table, path: Path) -> None:
 def _prove(book: Book) -> None:
     with Console(stderr=True).status("playing everything against the book"):
         try:
-            positions, longest = book.prove()
+            positions, longest = interruptibly(book.prove)
         except ValueError as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(1) from None
@@ -154,6 +159,21 @@ def _census_words(census: Census) -> str:
         f"{census.total:,} positions, {census.wins:,} won, {census.losses:,} lost, "
         f"{census.draws:,} drawn, longest {census.longest}"
     )
+
+
+@contextmanager
+def _answered(words: str) -> Iterator[None]:
+    """Answer Ctrl-C with words at once, where what it breaks off takes a while to end."""
+
+    def answer(_signal: int, _frame: object) -> None:
+        typer.echo(words, err=True)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, answer)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -36,3 +36,17 @@ def interruptibly(work: Callable[[], T], tick: Callable[[], object] = lambda: No
     if failures:
         raise failures[0]
     return results[0]
+
+
+def each_interruptibly(items: Iterator[T]) -> Iterator[T]:
+    """Pass things on that native work makes one after the other, as `interruptibly` does one.
+
+    >>> list(each_interruptibly(iter("ab")))
+    ['a', 'b']
+    """
+    while True:
+        try:
+            item = interruptibly(lambda: next(items))
+        except StopIteration:
+            return
+        yield item

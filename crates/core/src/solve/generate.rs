@@ -111,10 +111,18 @@ impl Generation {
                 if wish == Wish::Continue {
                     wish = watch(Progress { level, permille });
                 }
+                wish == Wish::Continue
             };
             if level == 0 {
-                self.look_at_all(threads, |permille| tell(permille * LOOKING / 1000));
-                self.next = Some(3);
+                // Nothing is lost with a first look broken off; a level must be seen through to be kept.
+                let mut is_whole = true;
+                self.look_at_all(threads, |permille| {
+                    is_whole = tell(permille * LOOKING / 1000);
+                    is_whole
+                });
+                if is_whole {
+                    self.next = Some(3);
+                }
             } else {
                 let mut part = || {
                     let share = (self.settled() - begun.min(self.settled())) as u32 * 1000;
@@ -140,7 +148,7 @@ impl Generation {
         self.long.sort_unstable();
     }
 
-    fn look_at_all(&self, threads: usize, mut watch: impl FnMut(u16)) {
+    fn look_at_all(&self, threads: usize, mut watch: impl FnMut(u16) -> bool) {
         let blocks = self.numbering.blocks().len();
         let look = |scratch: &mut Scratch, block| self.look(scratch, block);
         sweep(blocks, threads, look, |at| watch((at * 1000 / blocks) as u16));
@@ -228,7 +236,10 @@ impl Generation {
                     self.take_back(scratch, block, old, &long);
                 }
             },
-            |_| watch(),
+            |_| {
+                watch();
+                true
+            },
         );
         let found: u64 = kept.iter().map(|scratch| scratch.found).sum();
         (found > 0, long.into_inner().expect("no thread panicked"))

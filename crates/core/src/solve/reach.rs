@@ -72,7 +72,10 @@ pub fn census(
                     total.1 = failed;
                 }
             },
-            |_| goes_on = goes_on && watch(seen),
+            |_| {
+                goes_on = goes_on && watch(seen);
+                goes_on
+            },
         );
         let found: u64 = kept.iter().map(|scratch| scratch.found).sum();
         if found == 0 || !goes_on {

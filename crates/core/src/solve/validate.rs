@@ -108,7 +108,7 @@ pub fn validate(
 ) -> Result<Verdict, TableError> {
     let blocks = oracle.numbering().blocks();
     let stop = AtomicBool::new(false);
-    let mut stopped = false;
+    let mut goes_on = true;
     let faults: Mutex<Vec<Fault>> = Mutex::new(Vec::new());
     let error: Mutex<Option<TableError>> = Mutex::new(None);
     let census = Mutex::new(Census::default());
@@ -135,10 +135,8 @@ pub fn validate(
             }
         },
         |at| {
-            if !stopped && !watch((at * 1000 / blocks.len()) as u16) {
-                stopped = true;
-                stop.store(true, Relaxed);
-            }
+            goes_on = goes_on && watch((at * 1000 / blocks.len()) as u16);
+            goes_on
         },
     );
     if let Some(error) = error.into_inner().expect("no thread panicked") {
@@ -148,7 +146,7 @@ pub fn validate(
     faults.sort_unstable_by_key(|fault| fault.0);
     Ok(match faults.first() {
         Some(&(_, position, found, derived)) => Verdict::Wrong { position, found, derived },
-        None if stopped => Verdict::Stopped,
+        None if !goes_on => Verdict::Stopped,
         None => Verdict::Right(census.into_inner().expect("no thread panicked")),
     })
 }

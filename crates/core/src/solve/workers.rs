@@ -19,12 +19,12 @@ pub(super) struct Scratch {
 }
 
 /// Runs work on the numbers below `blocks`, each once, on several threads; calls `watch` with how many are
-/// done now and then. Returns what each thread kept.
+/// done now and then, and hands out no more when that says not to go on. Returns what each thread kept.
 pub(super) fn sweep(
     blocks: usize,
     threads: usize,
     work: impl Fn(&mut Scratch, usize) + Sync,
-    mut watch: impl FnMut(usize),
+    mut watch: impl FnMut(usize) -> bool,
 ) -> Vec<Scratch> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = channel();
@@ -48,7 +48,8 @@ pub(super) fn sweep(
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(scratch) => kept.push(scratch),
-                Err(RecvTimeoutError::Timeout) => watch(next.load(Relaxed).min(blocks)),
+                Err(RecvTimeoutError::Timeout) if watch(next.load(Relaxed).min(blocks)) => (),
+                Err(RecvTimeoutError::Timeout) => next.store(blocks, Relaxed),
                 Err(RecvTimeoutError::Disconnected) => return kept,
             }
         }
