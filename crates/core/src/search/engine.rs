@@ -35,6 +35,14 @@ pub struct Level {
     pub slack: f64,
 }
 
+impl Level {
+    /// A level that looks at so many positions, no more than so many plies ahead, and errs with this slack.
+    #[must_use]
+    pub const fn new(nodes: u64, depth: Option<u32>, slack: f64) -> Self {
+        Level { nodes, depth, slack }
+    }
+}
+
 /// The number of levels.
 pub const LEVELS: usize = 8;
 
@@ -47,7 +55,9 @@ pub trait Thinks: Game {
     fn evaluator(&self) -> Self::Eval;
 
     /// How it is searched.
-    fn method(&self) -> Method;
+    fn method(&self) -> Method {
+        Method::AlphaBeta
+    }
 
     /// The levels from a child's first opponent to the strongest that needs no clock.
     fn levels(&self) -> [Level; LEVELS];

@@ -13,7 +13,7 @@
 use crate::game::Seat;
 use crate::games::dande::{Cells, DandE, Move, State, king_reach};
 use crate::search::Evaluator;
-use crate::search::engine::{LEVELS, Level, Method, Thinks};
+use crate::search::engine::{LEVELS, Level, Thinks};
 
 /// A capture, at the start of a game and, on top of that, at its end.
 const POINT: i32 = 100;
@@ -111,21 +111,16 @@ impl Thinks for DandE {
         Judge
     }
 
-    fn method(&self) -> Method {
-        Method::AlphaBeta
-    }
-
     fn levels(&self) -> [Level; LEVELS] {
-        let level = |nodes, depth, slack| Level { nodes, depth, slack };
         [
-            level(2_000, Some(1), 0.2),
-            level(2_000, Some(1), 0.1),
-            level(5_000, Some(2), 0.06),
-            level(5_000, Some(2), 0.02),
-            level(3_000, None, 0.02),
-            level(10_000, None, 0.01),
-            level(40_000, None, 0.0),
-            level(150_000, None, 0.0),
+            Level::new(2_000, Some(1), 0.2),
+            Level::new(2_000, Some(1), 0.1),
+            Level::new(5_000, Some(2), 0.06),
+            Level::new(5_000, Some(2), 0.02),
+            Level::new(3_000, None, 0.02),
+            Level::new(10_000, None, 0.01),
+            Level::new(40_000, None, 0.0),
+            Level::new(150_000, None, 0.0),
         ]
     }
 }

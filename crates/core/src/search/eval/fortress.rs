@@ -16,7 +16,7 @@ use crate::game::Seat;
 use crate::games::fortress::bits::Bits;
 use crate::games::fortress::{Fortress, Move, State};
 use crate::search::Evaluator;
-use crate::search::engine::{LEVELS, Level, Method, Thinks};
+use crate::search::engine::{LEVELS, Level, Thinks};
 
 /// The worth of a cell that is sure to be one's own in the end.
 const CELL: i32 = 100;
@@ -181,21 +181,16 @@ impl<const N: usize> Thinks for Fortress<N> {
         Judge::new()
     }
 
-    fn method(&self) -> Method {
-        Method::AlphaBeta
-    }
-
     fn levels(&self) -> [Level; LEVELS] {
-        let level = |nodes, depth, slack| Level { nodes, depth, slack };
         [
-            level(2_000, Some(1), 0.2),
-            level(2_000, Some(1), 0.08),
-            level(2_000, Some(1), 0.03),
-            level(500, None, 0.02),
-            level(1_500, None, 0.014),
-            level(5_000, None, 0.003),
-            level(12_000, None, 0.0),
-            level(200_000, None, 0.0),
+            Level::new(2_000, Some(1), 0.2),
+            Level::new(2_000, Some(1), 0.08),
+            Level::new(2_000, Some(1), 0.03),
+            Level::new(500, None, 0.02),
+            Level::new(1_500, None, 0.014),
+            Level::new(5_000, None, 0.003),
+            Level::new(12_000, None, 0.0),
+            Level::new(200_000, None, 0.0),
         ]
     }
 }

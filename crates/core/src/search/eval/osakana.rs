@@ -13,7 +13,7 @@
 use crate::game::Seat;
 use crate::games::osakana::{Kind, Move, Osakana, Piece, Position, Square, Squares, State, squares};
 use crate::search::Evaluator;
-use crate::search::engine::{LEVELS, Level, Method, Thinks};
+use crate::search::engine::{LEVELS, Level, Thinks};
 
 /// The worth of a piece on each square, from the far row home; by [`Kind`].
 const ON_BOARD: [[i32; 12]; 5] = [
@@ -165,21 +165,16 @@ impl Thinks for Osakana {
         Judge
     }
 
-    fn method(&self) -> Method {
-        Method::AlphaBeta
-    }
-
     fn levels(&self) -> [Level; LEVELS] {
-        let level = |nodes, depth, slack| Level { nodes, depth, slack };
         [
-            level(2_000, Some(1), 0.2),
-            level(2_000, Some(1), 0.07),
-            level(5_000, Some(2), 0.05),
-            level(10_000, Some(3), 0.04),
-            level(4_000, None, 0.0),
-            level(14_000, None, 0.0),
-            level(50_000, None, 0.0),
-            level(180_000, None, 0.0),
+            Level::new(2_000, Some(1), 0.2),
+            Level::new(2_000, Some(1), 0.07),
+            Level::new(5_000, Some(2), 0.05),
+            Level::new(10_000, Some(3), 0.04),
+            Level::new(4_000, None, 0.0),
+            Level::new(14_000, None, 0.0),
+            Level::new(50_000, None, 0.0),
+            Level::new(180_000, None, 0.0),
         ]
     }
 }
