@@ -257,11 +257,15 @@ impl Game for Elements {
         FixedState::default().hash_one(seen)
     }
 
-    fn blind_choice(&self, _state: &State, _seat: Seat, mv: Move) -> Option<u64> {
-        match mv {
-            Move::Step(..) | Move::Attack(_, _, None) => None,
-            Move::Attack(origin, target, Some(_)) => Some(u64::from(origin) << 8 | u64::from(target)),
-            Move::Arrange(_) | Move::Choose(_) => Some(u64::MAX),
+    fn blind_choice(&self, state: &State, seat: Seat, mv: Move) -> Option<u64> {
+        // Against an open piece a king knows what it chooses.
+        let is_open = |cell| cell != state.king_cell(seat.other()) && state.piece_on(cell).is_open();
+        match (mv, state.pending) {
+            (Move::Step(..) | Move::Attack(_, _, None), _) => None,
+            (Move::Attack(_, target, Some(_)), _) if is_open(target) => None,
+            (Move::Choose(_), Pending::Attack(origin, ..)) if is_open(origin) => None,
+            (Move::Attack(origin, target, Some(_)), _) => Some(u64::from(origin) << 8 | u64::from(target)),
+            (Move::Arrange(_) | Move::Choose(_), _) => Some(u64::MAX),
         }
     }
 

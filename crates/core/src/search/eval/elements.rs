@@ -1,8 +1,8 @@
 //! Five Elements: a king is brought down element by element, by pieces that get next to it.
 //!
-//! * A king's elements are its lives, and the fewer are left the more each is worth: against a king with one
-//!   element left every piece of the right kind is deadly.
-//! * A piece is a piece: 100. A hidden one is worth more, for nobody can plan against it: a king that is attacked
+//! * A king's elements are its lives, and the fewer are left the more each is worth, the last most of all: against
+//!   a king with one element left every piece of the right kind is deadly.
+//! * A piece is a piece: 150. A hidden one is worth more, for nobody can plan against it: a king that is attacked
 //!   by a hidden piece loses an element three times out of five, and hardly ever to an open one.
 //! * The ring: an element is worth more the more of its prey, and the fewer of those that prey on it, the other
 //!   side still has. It beats the next in the ring whoever attacks, and the one after that if it attacks.
@@ -71,9 +71,9 @@ pub struct Judge {
 impl Default for Judge {
     fn default() -> Self {
         Judge {
-            king: [0, 300, 550, 750, 900, 1000],
-            piece: 100,
-            hidden: 20,
+            king: [0, 600, 900, 1100, 1250, 1350],
+            piece: 150,
+            hidden: 60,
             ring: 3,
             near: [0, 60, 40, 25, 15, 8, 3, 0],
             strike: 60,
@@ -289,16 +289,15 @@ impl Thinks for Elements {
     }
 
     fn levels(&self) -> [Level; LEVELS] {
-        let level = |nodes, slack| Level { nodes, depth: None, slack };
         [
-            level(30, 1.0),
-            level(30, 0.18),
-            level(100, 0.045),
-            level(160, 0.024),
-            level(260, 0.012),
-            level(420, 0.006),
-            level(1_500, 0.001),
-            level(12_000, 0.0),
+            Level::new(30, None, 1.0),
+            Level::new(30, None, 0.2),
+            Level::new(100, None, 0.05),
+            Level::new(170, None, 0.026),
+            Level::new(300, None, 0.013),
+            Level::new(650, None, 0.007),
+            Level::new(2_200, None, 0.0015),
+            Level::new(12_000, None, 0.0),
         ]
     }
 }

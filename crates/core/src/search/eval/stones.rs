@@ -282,16 +282,15 @@ impl Thinks for Stones {
     }
 
     fn levels(&self) -> [Level; LEVELS] {
-        let level = |nodes, slack| Level { nodes, depth: None, slack };
         [
-            level(25, 1.0),
-            level(25, 0.17),
-            level(25, 0.08),
-            level(60, 0.04),
-            level(120, 0.02),
-            level(400, 0.0),
-            level(1_500, 0.0),
-            level(5_000, 0.0),
+            Level::new(25, None, 1.0),
+            Level::new(25, None, 0.17),
+            Level::new(25, None, 0.08),
+            Level::new(60, None, 0.04),
+            Level::new(120, None, 0.02),
+            Level::new(400, None, 0.0),
+            Level::new(1_500, None, 0.0),
+            Level::new(5_000, None, 0.0),
         ]
     }
 }

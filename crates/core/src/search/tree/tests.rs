@@ -187,6 +187,22 @@ fn a_king_with_one_element_left_attacks_too() {
     assert!(report.lines[0].score > 0.9);
 }
 
+/// A king that knows what attacks it has nothing to mix: only the element that destroys it will do.
+#[test]
+fn against_an_open_piece_a_king_does_not_guess() {
+    let game: Elements = new(&[]);
+    let pieces = "x:F,x:F,x:M,x:M,x:M,x:W,x:W,x:W,x:E,x:E,x:E,x:A,x:A,x:A";
+    let position = format!("41 30 N1xN2 N3:FMWEA,N1:F,{pieces} N2:FMWEA,x:F,{pieces}");
+    let view = game.parse_view(&format!("second {position}")).unwrap();
+    let Method::Tree { settings, temperature } = game.method() else { panic!("it is searched so") };
+    let eval = game.evaluator();
+    let leaf = Judged { eval: &eval, temperature };
+    for seed in 0..20 {
+        let report = search(&game, &leaf, settings, &view, Seat::Second, (100, seed));
+        assert_eq!(game.format_move(report.best()), "=A");
+    }
+}
+
 #[test]
 fn set_ups_vary_and_are_legal() {
     let game: Elements = new(&[]);
