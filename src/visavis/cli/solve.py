@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
@@ -105,10 +105,7 @@ def _solve(game: str, path: Path, threads: int) -> None:
     if unfinished_path(path).exists():
         typer.echo("going on with unfinished work", err=True)
     try:
-        with (
-            _answered("one moment: what can be kept is being kept"),
-            _bar("solving", total=1000) as told,
-        ):
+        with _bar("solving", total=1000, farewell="stopping when what is done can be kept") as told:
             oracle.solve(game, told, path=path, threads=threads)
     except KeyboardInterrupt:
         if unfinished_path(path).exists():
@@ -162,11 +159,11 @@ def _census_words(census: Census) -> str:
 
 
 @contextmanager
-def _answered(words: str) -> Iterator[None]:
-    """Answer Ctrl-C with words at once, where what it breaks off takes a while to end."""
+def _answered(say: Callable[[str], object], words: str) -> Iterator[None]:
+    """Answer Ctrl-C at once, where what it breaks off takes a while to end."""
 
     def answer(_signal: int, _frame: object) -> None:
-        typer.echo(words, err=True)
+        say(words)
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGINT, answer)
@@ -177,7 +174,7 @@ def _answered(words: str) -> Iterator[None]:
 
 
 @contextmanager
-def _bar(title: str, total: int | None) -> Iterator[Told]:
+def _bar(title: str, total: int | None, farewell: str = "stopping") -> Iterator[Told]:
     """Show a bar on standard error while a person watches; yield what is told of progress."""
     bar = Progress(
         TextColumn("{task.description}"),
@@ -194,5 +191,5 @@ def _bar(title: str, total: int | None) -> Iterator[Told]:
         phase = "first look" if level == 0 else f"level {level}"
         bar.update(task, completed=done, note=phase if title == "solving" else f"{done:,}")
 
-    with bar:
+    with bar, _answered(bar.console.print, farewell):
         yield told
