@@ -16,7 +16,7 @@ from visavis.engine.players import Player, PlayerSpec
 from visavis.lab.workers import workers
 from visavis.rules import game as make_game
 from visavis.rules.errors import RulesError
-from visavis.rules.protocol import AnyGame, Options, Outcome, Seat
+from visavis.rules.protocol import LISTABLE, AnyGame, Options, Outcome, Seat
 from visavis.session import Match, Move, Resign
 
 OPENING_PLIES: Final = 4
@@ -135,10 +135,9 @@ def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> 
     failure: str | None = None
     while match.awaited and plies < LONGEST:
         actor = match.awaited[0]
-        snapshot = match.seen_by(actor)
+        view, legal = _question(match, actor)
         try:
-            chosen_seed = rng.getrandbits(32)
-            text = seated[actor].choose(snapshot.view, actor, snapshot.legal, chosen_seed)
+            text = seated[actor].choose(view, actor, legal, rng.getrandbits(32))
             match, _ = match.execute(Move(actor, text), now=0)
         except EngineFailure as error:
             failure = error.reason
@@ -159,6 +158,18 @@ def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> 
     )
 
 
+def _question(match: Match, seat: Seat) -> tuple[str, tuple[str, ...] | None]:
+    """Return what a player is asked: its view, and the legal moves if they are not too many.
+
+    `Match.seen_by` tells the whole record besides, and writing that for every move took longer
+    than the moves.
+    """
+    game = match.game
+    moves = game.legal(match.state, seat)
+    texts = tuple(map(game.format_move, moves)) if len(moves) <= LISTABLE else None
+    return game.format_view(match.view(seat)), texts
+
+
 def open_match(game: AnyGame, start: Match, rng: random.Random) -> tuple[Match, int]:
     """Make a few random moves that leave both seats a chance; return the match and how many.
 
@@ -168,7 +179,7 @@ def open_match(game: AnyGame, start: Match, rng: random.Random) -> tuple[Match, 
         match, plies = start, 0
         while match.awaited and plies < OPENING_PLIES:
             actor = match.awaited[0]
-            legal = match.seen_by(actor).legal
+            _, legal = _question(match, actor)
             if not legal:
                 break
             match, _ = match.execute(Move(actor, rng.choice(legal)), now=0)
@@ -183,7 +194,7 @@ def is_fair(game: AnyGame, match: Match) -> bool:
     seat = match.awaited[0]
     limits = Limits(nodes=OPENING_NODES)
     try:
-        thought = Engine(game, table_mib=1).think(match.seen_by(seat).view, seat, limits)
+        thought = Engine(game, table_mib=1).think(_question(match, seat)[0], seat, limits)
     except NoEngine:
         return True
     return FAIR <= thought.lines[0].score <= 1 - FAIR
