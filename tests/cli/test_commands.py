@@ -159,3 +159,13 @@ def test_a_long_count_is_interrupted_cleanly(engine: str, tmp_path: Path) -> Non
         time.sleep(0.5)  # it says nothing while it counts
         assert person.interrupt() == 130
     assert "Traceback" not in person.seen
+
+
+def test_a_long_analysis_is_interrupted_cleanly(tmp_path: Path) -> None:
+    run("match", "random", "random", "--game", "fortress", "--games", "1", "--save", str(tmp_path))
+    [record] = tmp_path.iterdir()
+    command = ["analyse", str(record), "--nodes", "1000000000000"]
+    with at_terminal(command, str(tmp_path)) as person:
+        person.expect("thinking")
+        assert person.interrupt() == 130
+    assert "Traceback" not in person.seen
