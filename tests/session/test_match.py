@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from dataclasses import is_dataclass
+
 import pytest
 from hypothesis import given, settings
 
@@ -139,6 +142,30 @@ def test_aborting_until_both_have_moved() -> None:
     assert (ended.record(None).result, ended.record(None).reason) == ("*", "aborted")
     with pytest.raises(TooLate):
         play(match, "take 1").execute(Abort(FIRST), 0)
+
+
+def held(value: object, kind: type) -> int:
+    """Return how many things of a kind a value holds on to."""
+    seen, todo = set[int](), [value]
+    found = 0
+    while todo:
+        value = todo.pop()
+        if id(value) in seen or not (is_dataclass(value) or isinstance(value, tuple)):
+            continue
+        seen.add(id(value))
+        found += isinstance(value, kind)
+        todo += gc.get_referents(value)
+    return found
+
+
+def test_a_match_holds_no_states_of_the_past() -> None:
+    """States may hold everything before them, so that to keep them all would cost the square."""
+    match = begin("nim", heap=30)
+    kind = type(match.state)
+    for _ in range(20):
+        match = play(match, "take 1")
+    assert len(match.entries) == 20
+    assert held(match, kind) == 2
 
 
 # Takebacks

@@ -11,11 +11,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi import FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
+from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from visavis.rules.errors import VisavisError
@@ -55,7 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(http.router)
-    app.add_api_websocket_route("/api/live", _serve_live)
+    app.router.routes.append(WebSocketRoute("/api/live", LivePlay()))
     _add_operations(app)
     _add_page(app)
     app.add_exception_handler(Refusal, _refuse)
@@ -67,8 +68,12 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-async def _serve_live(socket: WebSocket) -> None:
-    await live.serve(socket, socket.app.state.office)
+class LivePlay:
+    """Live play, without what routes wrap around every message of a socket."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a socket."""
+        await live.serve(scope, receive, send)
 
 
 def _add_operations(app: FastAPI) -> None:

@@ -9,6 +9,7 @@ import time
 from typing import Final, assert_never
 
 import msgspec
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from visavis.rules.protocol import Seat, Viewer
@@ -32,8 +33,9 @@ POLICY, TOO_SLOW = 1008, 1013
 _decoder = msgspec.json.Decoder(ClientMessage)
 
 
-async def serve(socket: WebSocket, office: Office) -> None:
+async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve a socket until it closes."""
+    socket, office = WebSocket(scope, receive, send), scope["app"].state.office
     try:
         check_origin(socket.headers, office.settings.origins)
         outbox = office.admit(client_of(socket.scope, office.settings.behind_proxy))
@@ -43,7 +45,7 @@ async def serve(socket: WebSocket, office: Office) -> None:
         return
     try:
         await socket.accept()
-        await _Connection(socket, office, outbox).run()
+        await _Connection(socket, receive, send, outbox).run()
     finally:
         office.dismiss(outbox)
 
@@ -51,8 +53,10 @@ async def serve(socket: WebSocket, office: Office) -> None:
 class _Connection:
     """One socket."""
 
-    def __init__(self, socket: WebSocket, office: Office, outbox: Outbox) -> None:
+    def __init__(self, socket: WebSocket, receive: Receive, send: Send, outbox: Outbox) -> None:
         self._socket = socket
+        self._receive, self._send_event = receive, send
+        office: Office = socket.app.state.office
         self._office = office
         self._outbox = outbox
         self._house = office.house
@@ -75,7 +79,7 @@ class _Connection:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-        except (WebSocketDisconnect, ConnectionError):
+        except (WebSocketDisconnect, OSError):
             pass
         finally:
             self._is_over = True
@@ -90,7 +94,7 @@ class _Connection:
 
     async def _listen(self) -> None:
         while not self._is_over:
-            message = await self._socket.receive()
+            message = await self._receive()
             if message["type"] == "websocket.disconnect":
                 return
             self._heard = time.monotonic()
@@ -109,7 +113,7 @@ class _Connection:
         with contextlib.suppress(RuntimeError):  # the socket closed in the middle of a word
             while texts := await self._outbox.take():
                 for text in texts:
-                    await self._socket.send({"type": "websocket.send", "text": text})
+                    await self._send_event({"type": "websocket.send", "text": text})
             await asyncio.Event().wait()  # dropped: parting is for `_part`
 
     async def _part(self) -> None:
