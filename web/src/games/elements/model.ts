@@ -327,13 +327,13 @@ function slides(deed: Deed): readonly Slide[] {
 }
 
 /** What an element is chosen for: a king's attack or answer, or a change on a base. */
-export function question(scene: Scene): string {
-  return `choose.${scene.pending?.kind ?? 'attack'}`;
+export function purpose(scene: Scene): 'attack' | 'answer' | 'change' {
+  return scene.pending?.kind ?? 'attack';
 }
 
 function ask(scene: Scene, picked: readonly Key[], say: Say): string {
   if (scene.done !== null) return '';
-  if (scene.pending !== null || picked.length > 1) return say(question(scene));
+  if (scene.pending !== null || picked.length > 1) return say(`ask.${purpose(scene)}`);
   return say(picked.length === 0 ? 'ask.piece' : 'ask.cell');
 }
 
