@@ -297,7 +297,7 @@ impl Thinks for Elements {
             Level::new(300, None, 0.013),
             Level::new(650, None, 0.007),
             Level::new(2_200, None, 0.0015),
-            Level::new(12_000, None, 0.0),
+            Level::new(8_000, None, 0.0),
         ]
     }
 }
