@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
 STAMPS := .make
-WEB := $(shell find web -not -path '*/node_modules*' -type f) $(wildcard src/visavis/rules/*/*.json)
+WEB := $(shell find web/src web/public -type f) $(wildcard web/*.html web/*.json web/*.config.* src/visavis/rules/*/*.json)
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -77,7 +77,8 @@ $(STAMPS)/venv: pyproject.toml constraints.txt | $(STAMPS)/tools
 $(STAMPS)/native: $(RUST) | $(STAMPS)/venv
 $(STAMPS)/native: $(STAMPS)/venv
 	@echo "Building the native core …"
-	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet >/dev/null
+	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet >$(STAMPS)/native.log 2>&1 \
+	  || { cat $(STAMPS)/native.log; exit 1; }
 	@touch $@
 
 # The server's tests start a PostgreSQL of their own, or use the one VISAVIS_TEST_POSTGRES names.

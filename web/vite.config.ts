@@ -11,6 +11,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   // Boards read data of the rules (maps, tokens) where it has its one home.
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true } } },
