@@ -119,7 +119,7 @@ impl Thinks for DandE {
             Level::new(5_000, Some(2), 0.02),
             Level::new(3_000, None, 0.02),
             Level::new(10_000, None, 0.01),
-            Level::new(16_000, None, 0.0),
+            Level::new(30_000, None, 0.004),
             Level::new(150_000, None, 0.0),
         ]
     }
