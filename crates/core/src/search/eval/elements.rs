@@ -296,8 +296,8 @@ impl Thinks for Elements {
             Level::new(170, None, 0.026),
             Level::new(300, None, 0.013),
             Level::new(650, None, 0.007),
-            Level::new(2_200, None, 0.0015),
-            Level::new(8_000, None, 0.0),
+            Level::new(1_600, None, 0.0018),
+            Level::new(12_000, None, 0.0),
         ]
     }
 }
