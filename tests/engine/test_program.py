@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,18 +49,26 @@ def test_stop_answers_at_once() -> None:
 
 def test_the_next_order_may_come_with_the_answer() -> None:
     said: list[str] = []
+    answered, ordered = threading.Event(), threading.Event()
 
     def say(line: str) -> None:
         said.append(line)
-        if line.startswith("bestmove") and len(answers()) == 1:
-            program.hear("go depth 1")
+        if line.startswith("bestmove"):
+            answered.set()
+            # The search that answered is still here when the next order is heard.
+            assert ordered.wait(60)
 
-    def answers() -> list[str]:
-        return [line for line in said if line.startswith("bestmove")]
+    def lines() -> Iterator[str]:
+        yield 'game dande clock="off"'
+        yield f"view first {START}"
+        yield "go depth 1"
+        assert answered.wait(60)
+        yield "go depth 1"
+        ordered.set()
 
-    program = Program(say)
-    program.run(['game dande clock="off"', f"view first {START}", "go depth 1"])
-    assert len(answers()) == 2
+    Program(say).run(lines())
+    assert len([line for line in said if line.startswith("bestmove")]) == 2
+    assert not [line for line in said if line.startswith("error")]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from collections.abc import Hashable
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from visavis._core import Kernel
 from visavis.cli.arguments import GameName, OptionTexts, chosen_game
@@ -47,7 +48,8 @@ def perft(
     state = chosen.start() if position is None else chosen.parse_position(position)
     count = count_natively if engine is Engine.NATIVE else count_in_python
     started = time.perf_counter()
-    counts = count(chosen, state, depth, divide)
+    with Console(stderr=True).status("counting"):
+        counts = count(chosen, state, depth, divide)
     seconds = time.perf_counter() - started
     total = sum(nodes for _, nodes in counts)
     if divide:

@@ -26,8 +26,8 @@ Say = Callable[[str], object]
 class Program:
     """One conversation. Each line heard may be answered at once or, for ``go``, later.
 
-    Answers of a search come from its own thread; ``say`` must take lines from any thread, one at a
-    time.
+    Lines are heard from one thread; answers of a search come from its own. ``say`` must take lines
+    from any thread, one at a time.
     """
 
     def __init__(self, say: Say, *, table_mib: int = DEFAULT_TABLE_MIB) -> None:
