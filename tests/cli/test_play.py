@@ -267,6 +267,6 @@ def test_a_person_is_told_what_else_can_be_typed() -> None:
 
 
 def test_clocks_and_takebacks_are_told_by_name() -> None:
-    out = play(["a2-a3", "undo", "quit"], "play", "dande", "--second", "human").out
+    out = play(["a2-a3", "undo", "quit"], "play", "dande", "--second", "human", "--seed", "1").out
     assert "Time: blue 1:30, red 1:30, game 10:00" in out
     assert "1 move taken back" in out

@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,10 +15,12 @@ import httpx
 import pytest
 
 from tests.server.crashing import Server, free_ports
-from tests.server.serving import Json, Served, database_in, notice, quick, serving
+from tests.server.serving import Client, Json, Served, database_in, notice, quick, serving
 from visavis.rules import game
 from visavis.rules.protocol import Seat
 from visavis.server import clocks, computer, entries, live
+from visavis.server.crew import Crew
+from visavis.server.worker import Question
 from visavis.session.clock import DAY
 
 pytestmark = pytest.mark.anyio
@@ -186,6 +189,42 @@ def test_computers_think_less_in_a_crowd() -> None:
     assert (alone, pool.allowed(None)) == (2_000, 200)
     assert pool.allowed(3_000) == 100
     assert pool.allowed(0) == computer.LEAST_MS
+
+
+async def test_a_crowd_of_computers_is_served_with_less_thought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many ask one worker at once: all move, after less than half of the thought they'd like."""
+    crowd, alone = 12, 240
+    asked: list[int] = []
+    together = asyncio.Barrier(crowd)
+
+    async def ask(self: Crew, work: object, make: Callable[[], Question]) -> str:
+        def noted() -> Question:
+            question = make()
+            asked.append(question.millis)
+            return question
+
+        await together.wait()
+        return await patient(self, work, noted)  # type: ignore[arg-type]
+
+    def moved(client: Client) -> set[str]:
+        """The matches in which somebody moved."""
+        updates = [told for told in client.heard if told["type"] == "update"]
+        return {u["match"] for u in updates if any(n["type"] == "moved" for n in u["notices"])}
+
+    patient = Crew.ask
+    monkeypatch.setattr(Crew, "ask", ask)
+    async with serving(quick(database_in(tmp_path), think_ms=alone)) as served:
+        matches = [await served.create("osakana", "computer:8", "me") for _ in range(crowd)]
+        async with served.client() as client:
+            for made in matches:
+                await client.watch(made["match"], made["secrets"]["second"], seen=0)
+            while len(moved(client)) < crowd:
+                await client.next()
+    assert len(asked) == crowd
+    assert max(asked) <= alone
+    assert sum(asked) < crowd * alone / 2
 
 
 class Clock:
