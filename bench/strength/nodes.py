@@ -1,7 +1,7 @@
 """Nodes a second of each game's engine, with one thread and with two.
 
 Thinks in positions from random games. The two are measured in turn, position by position, and the
-medians are told, so that whatever else the machine does for a moment does not count.
+geometric means are told, so that positions in which nodes are costly count as much as others.
 
 python bench/strength/nodes.py osakana dande
 """
@@ -82,8 +82,8 @@ def main() -> int:
                 speeds.append((with_one, with_two))
             if len(speeds) == chosen.positions:
                 break
-        one, two = (statistics.median(column) for column in zip(*speeds, strict=True))
-        ratio = statistics.median(with_two / with_one for with_one, with_two in speeds)
+        one, two = (statistics.geometric_mean(column) for column in zip(*speeds, strict=True))
+        ratio = two / one
         slow += ratio < ASKED
         mark = "" if ratio >= ASKED else "  TOO LITTLE"
         print(f"{slug:10} {one:12,.0f} {two:12,.0f}  {ratio:.2f}{mark}", flush=True)

@@ -14,7 +14,7 @@ use crate::game::Seat;
 use crate::games::stones::Stones;
 use crate::games::stones::field::{Bits, MAX_SQUARES, each};
 use crate::games::stones::set::{Side, TOKENS};
-use crate::games::stones::state::{Move, Phase, State, members};
+use crate::games::stones::state::{FRONT_LIMIT, Move, Phase, State, members};
 use crate::search::Evaluator;
 use crate::search::engine::{LEVELS, Level, Method, Thinks};
 use crate::search::tree;
@@ -81,12 +81,12 @@ impl Judge {
     /// Calls `found` with what every placing of some tokens brings at once.
     fn placings(&self, game: &Stones, state: &State, tokens: u64, mut found: impl FnMut(Move, i32)) {
         let survey = Survey::new(game, state);
-        let sides: Vec<(u8, Side, Option<usize>)> = members(tokens)
-            .map(|token| {
-                let side = state.shown(&game.set, token);
-                (token as u8, side, (0..4).find(|&i| side[i] == side[(i + 1) % 4]))
-            })
-            .collect();
+        let mut sides: [Option<(u8, Side, Option<usize>)>; FRONT_LIMIT as usize] =
+            [None; FRONT_LIMIT as usize];
+        for (place, token) in sides.iter_mut().zip(members(tokens)) {
+            let side = state.shown(&game.set, token);
+            *place = Some((token as u8, side, (0..4).find(|&i| side[i] == side[(i + 1) % 4])));
+        }
         for anchor in each(game.field.anchors(game.field.cells & !state.covered())) {
             let corners = self.corners(game, &survey, anchor);
             let mut worth = [[0; COLOURS]; 4];
@@ -98,7 +98,7 @@ impl Judge {
                     }
                 }
             }
-            for &(token, side, pair) in &sides {
+            for &(token, side, pair) in sides.iter().flatten() {
                 for turns in 0..4 {
                     let mut sum = 0;
                     for corner in 0..4 {

@@ -3,14 +3,42 @@
 use crate::game::{Awaits, Game, Seat};
 use crate::search::{Evaluator, expected_score};
 
+/// What a judge writes down and forgets again: kept from one judgement to the next, since a search that asked for
+/// memory at every step would wait for it, the more so with several threads.
+pub struct Scratch<M> {
+    moves: Vec<M>,
+    promises: Vec<i32>,
+    faces: Vec<(u32, u32)>,
+}
+
+impl<M> Default for Scratch<M> {
+    fn default() -> Self {
+        Scratch { moves: Vec::new(), promises: Vec::new(), faces: Vec::new() }
+    }
+}
+
 /// A judge at the edge of the tree.
 pub trait Leaf<G: Game>: Send + Sync {
     /// The expected score of the first player, from 0 to 1.
-    fn score(&self, game: &G, state: &mut G::State, rng: &mut fastrand::Rng) -> f64;
+    fn score(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        rng: &mut fastrand::Rng,
+        scratch: &mut Scratch<G::Move>,
+    ) -> f64;
 
     /// Appends how promising each of a seat's moves looks before it is tried: one more makes a move 2.7 times as
     /// likely to be looked at first.
-    fn lean(&self, game: &G, state: &G::State, seat: Seat, moves: &[G::Move], leanings: &mut Vec<f32>);
+    fn lean(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        moves: &[G::Move],
+        scratch: &mut Scratch<G::Move>,
+        leanings: &mut Vec<f32>,
+    );
 }
 
 /// Random play to the end: no judgement at all. Plain UCT.
@@ -20,11 +48,25 @@ pub struct RandomPlay {
 }
 
 impl<G: Game> Leaf<G> for RandomPlay {
-    fn score(&self, game: &G, state: &mut G::State, rng: &mut fastrand::Rng) -> f64 {
+    fn score(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        rng: &mut fastrand::Rng,
+        _: &mut Scratch<G::Move>,
+    ) -> f64 {
         game.playout(state, rng, self.limit).outcome.map_or(0.5, |outcome| outcome.value(Seat::First))
     }
 
-    fn lean(&self, _: &G, _: &G::State, _: Seat, moves: &[G::Move], leanings: &mut Vec<f32>) {
+    fn lean(
+        &self,
+        _: &G,
+        _: &G::State,
+        _: Seat,
+        moves: &[G::Move],
+        _: &mut Scratch<G::Move>,
+        leanings: &mut Vec<f32>,
+    ) {
         leanings.resize(leanings.len() + moves.len(), 0.0);
     }
 }
@@ -38,7 +80,14 @@ pub struct Judged<'a, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Leaf<G> for Judged<'_, E> {
-    fn score(&self, game: &G, state: &mut G::State, rng: &mut fastrand::Rng) -> f64 {
+    fn score(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        rng: &mut fastrand::Rng,
+        scratch: &mut Scratch<G::Move>,
+    ) -> f64 {
+        let Scratch { moves, promises, faces } = scratch;
         loop {
             let seat = match game.awaits(state) {
                 Awaits::Ended(outcome) => return outcome.value(Seat::First),
@@ -46,16 +95,17 @@ impl<G: Game, E: Evaluator<G>> Leaf<G> for Judged<'_, E> {
                     return expected_score(self.eval.evaluate(game, state), E::SCALE);
                 }
                 Awaits::Roll => {
-                    let face = game.random_face(state, rng, &mut Vec::new());
+                    let face = game.random_face(state, rng, faces);
                     game.roll_unchecked(state, face);
                     continue;
                 }
                 Awaits::Decide(seat) => seat,
                 Awaits::DecideBoth => Seat::First,
             };
-            let (mut moves, mut promises) = (Vec::new(), Vec::new());
-            game.legal(state, seat, &mut moves);
-            self.eval.promises(game, state, seat, &moves, &mut promises);
+            moves.clear();
+            promises.clear();
+            game.legal(state, seat, moves);
+            self.eval.promises(game, state, seat, moves, promises);
             let best = promises.iter().copied().max().unwrap_or(0);
             let alike = promises.iter().filter(|&&promise| promise == best).count();
             let nth = rng.usize(..alike);
@@ -64,9 +114,17 @@ impl<G: Game, E: Evaluator<G>> Leaf<G> for Judged<'_, E> {
         }
     }
 
-    fn lean(&self, game: &G, state: &G::State, seat: Seat, moves: &[G::Move], leanings: &mut Vec<f32>) {
-        let mut promises = Vec::with_capacity(moves.len());
-        self.eval.promises(game, state, seat, moves, &mut promises);
-        leanings.extend(promises.iter().map(|&promise| promise as f32 / self.temperature));
+    fn lean(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        moves: &[G::Move],
+        scratch: &mut Scratch<G::Move>,
+        leanings: &mut Vec<f32>,
+    ) {
+        scratch.promises.clear();
+        self.eval.promises(game, state, seat, moves, &mut scratch.promises);
+        leanings.extend(scratch.promises.iter().map(|&promise| promise as f32 / self.temperature));
     }
 }

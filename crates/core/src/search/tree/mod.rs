@@ -24,7 +24,7 @@ mod leaf;
 mod tests;
 mod think;
 
-pub use self::leaf::{Judged, Leaf, RandomPlay};
+pub use self::leaf::{Judged, Leaf, RandomPlay, Scratch};
 pub use self::think::{Order, think};
 
 use self::arms::Arm;
@@ -138,6 +138,9 @@ pub struct Search<'a, G: Game, L: Leaf<G>> {
     path: Vec<Step>,
     moves: Vec<G::Move>,
     leanings: Vec<f32>,
+    /// Single moves of a node with their shares, before the best of them are put in store.
+    stock: Vec<(f32, G::Move)>,
+    scratch: Scratch<G::Move>,
     faces: Vec<(u32, u32)>,
     open: Vec<(u16, f32)>,
 }
@@ -158,6 +161,8 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
             path: Vec::new(),
             moves: Vec::new(),
             leanings: Vec::new(),
+            stock: Vec::new(),
+            scratch: Scratch::default(),
             faces: Vec::new(),
             open: Vec::new(),
         }
@@ -196,7 +201,7 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
                 }
             };
             if fresh || self.path.len() >= MAX_PLY {
-                return self.leaf.score(self.game, state, &mut self.rng);
+                return self.leaf.score(self.game, state, &mut self.rng, &mut self.scratch);
             }
         }
     }
@@ -292,12 +297,12 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
         if self.game.is_listable(state) {
             self.game.legal(state, seat, &mut self.moves);
         } else {
-            let mut scratch = Vec::new();
+            let mut listed = Vec::new();
             for _ in 0..CANDIDATES {
-                self.moves.push(self.game.random_move(state, seat, &mut self.rng, &mut scratch));
+                self.moves.push(self.game.random_move(state, seat, &mut self.rng, &mut listed));
             }
         }
-        self.leaf.lean(self.game, state, seat, &self.moves, &mut self.leanings);
+        self.leaf.lean(self.game, state, seat, &self.moves, &mut self.scratch, &mut self.leanings);
     }
 
     /// Turns the leanings into shares of one.
@@ -318,7 +323,11 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
             self.leanings.iter_mut().for_each(|leaning| *leaning = leaning.clamp(-20.0, 20.0).exp());
         }
         let mut groups: Groups<G::Move> = Vec::new();
+        self.stock.clear();
         let node = &mut self.nodes[at as usize];
+        if G::SECRETS > 1 {
+            node.moves.reserve_exact(self.moves.len());
+        }
         for (&mv, &weight) in self.moves.iter().zip(&self.leanings) {
             match self.game.blind_choice(state, seat, mv) {
                 Some(number) => match groups.iter_mut().find(|(known, _)| *known == number) {
@@ -326,16 +335,17 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
                     None => groups.push((number, vec![(mv, weight)])),
                 },
                 None if G::SECRETS > 1 => node.moves.push(mv),
-                None => node.store.push((weight, mv)),
+                None => self.stock.push((weight, mv)),
             }
         }
         node.arms.extend(groups.iter().map(|(_, group)| Arm::blind(group)));
         node.blind = groups.len();
         node.slots = vec![NO_ARM; node.moves.len() * G::SECRETS];
         if self.settings.plain {
-            self.rng.shuffle(&mut node.store);
+            self.rng.shuffle(&mut self.stock);
+            node.store.extend_from_slice(&self.stock);
         } else {
-            keep_best(node);
+            self.put_in_store(at);
         }
     }
 
@@ -368,11 +378,26 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
     fn restock(&mut self, state: &G::State, seat: Seat, at: At) {
         self.list_moves(state, seat);
         self.share_out();
-        let node = &mut self.nodes[at as usize];
+        let node = &self.nodes[at as usize];
         let tried: std::collections::HashSet<G::Move> = node.arms.iter().map(|arm| arm.mv).collect();
         let moves = self.leanings.iter().copied().zip(self.moves.iter().copied());
-        node.store = moves.filter(|(_, mv)| !tried.contains(mv)).collect();
-        keep_best(node);
+        self.stock.clear();
+        self.stock.extend(moves.filter(|(_, mv)| !tried.contains(mv)));
+        self.put_in_store(at);
+    }
+
+    /// Puts the most promising moves of the stock in the empty store of a node, in order, and counts the rest.
+    fn put_in_store(&mut self, at: At) {
+        let by_weight = |a: &(f32, G::Move), b: &(f32, G::Move)| b.0.total_cmp(&a.0);
+        let left = self.stock.len().saturating_sub(IN_STORE);
+        if left > 0 {
+            self.stock.select_nth_unstable_by(IN_STORE, by_weight);
+            self.stock.truncate(IN_STORE);
+        }
+        self.stock.sort_by(|a, b| by_weight(b, a));
+        let node = &mut self.nodes[at as usize];
+        node.store.extend_from_slice(&self.stock);
+        node.left = left as u32;
     }
 
     /// The arm to try at a node where moves are told apart by secrets.
@@ -386,7 +411,7 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
             if *slot == NO_ARM {
                 *slot = node.arms.len() as u16;
                 self.leanings.clear();
-                self.leaf.lean(self.game, state, seat, &[mv], &mut self.leanings);
+                self.leaf.lean(self.game, state, seat, &[mv], &mut self.scratch, &mut self.leanings);
                 node.arms.push(Arm::new(mv, self.leanings[0].clamp(-20.0, 20.0).exp()));
             }
             self.open.push((*slot, node.arms[*slot as usize].weight));
@@ -403,20 +428,6 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
         }
         best.1.into()
     }
-}
-
-/// Keeps the most promising moves in store, in order, and counts the rest.
-fn keep_best<M: Copy>(node: &mut Node<M>) {
-    let by_weight = |a: &(f32, M), b: &(f32, M)| b.0.total_cmp(&a.0);
-    if node.store.len() > IN_STORE {
-        node.left = (node.store.len() - IN_STORE) as u32;
-        node.store.select_nth_unstable_by(IN_STORE, by_weight);
-        node.store.truncate(IN_STORE);
-        node.store.shrink_to_fit();
-    } else {
-        node.left = 0;
-    }
-    node.store.sort_by(|a, b| by_weight(b, a));
 }
 
 /// What makes an arm worth trying at a node: its mean, and more the less it was tried.
