@@ -145,6 +145,7 @@ def test_a_search_stopped_before_it_starts_still_answers(game: AnyGame) -> None:
     thought = Engine(game).think(view, seat, Limits(), stop=stop)
     legal = game.legal(game.determinize(game.parse_view(view), random.Random(1)), seat)
     assert game.parse_move(thought.best) in legal
+    assert 0 < thought.lines[0].score < 1, "nothing is lost before anything is looked at"
 
 
 def test_news_come_on_the_way_and_an_error_in_them_is_raised() -> None:

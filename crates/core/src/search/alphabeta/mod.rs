@@ -14,6 +14,7 @@ mod node;
 mod order;
 
 use super::limits::{Limits, Watch};
+use super::negamax::judge;
 use super::table::Table;
 use super::{Evaluator, Line, MAX_PLY, PROVEN, Report, WIN, expected_score, proven_plies};
 use crate::game::{Game, Seat};
@@ -69,7 +70,8 @@ pub struct AlphaBeta<'a, G: Game, E: Evaluator<G>> {
     lines: Vec<Vec<G::Move>>,
 }
 
-/// A root move with the value and line it got in the last search that finished it.
+/// A root move with the value and line it got in the last search that finished it; before that, with what the
+/// position is worth as it stands.
 #[derive(Clone)]
 struct RootMove<M> {
     mv: M,
@@ -172,7 +174,8 @@ where
         let mut order: Vec<_> =
             moves.into_iter().map(|mv| (self.eval.promise(self.game, state, me, mv), mv)).collect();
         order.sort_by_key(|&(promise, _)| -promise);
-        order.into_iter().map(|(_, mv)| RootMove { mv, value: -INFINITE, line: vec![mv] }).collect()
+        let value = judge(self.game, self.eval, state, me);
+        order.into_iter().map(|(_, mv)| RootMove { mv, value, line: vec![mv] }).collect()
     }
 
     /// Searches the root moves to a depth and sorts them; false if it was stopped on the way (what was
