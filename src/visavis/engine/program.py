@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
+from typing import Final
 
 from visavis.engine.native import DEFAULT_TABLE_MIB, LEVELS, Engine, Stop, Thought
 from visavis.engine.wire import (
@@ -21,6 +22,9 @@ from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import AnyGame, Seat
 
 Say = Callable[[str], object]
+
+UNBOUNDED: Final = ("full", "mcts")
+"""Styles that think until they are stopped, if nothing else bounds them; levels have their own."""
 
 
 class Program:
@@ -92,12 +96,13 @@ class Program:
         self._say(f"id name Visavis {version('visavis')}")
         self._say(f"protocol {VERSION}")
         self._say(f"games {' '.join(games())}")
-        self._say(f"styles full mcts {' '.join(str(level) for level in range(1, LEVELS + 1))}")
+        self._say(f"styles {' '.join([*UNBOUNDED, *map(str, range(1, LEVELS + 1))])}")
         self._say("ok")
 
     def _choose_game(self, rest: str) -> None:
+        engine = Engine(parse_game(rest), table_mib=self._table_mib)
         self._finish()
-        self._engine = Engine(parse_game(rest), table_mib=self._table_mib)
+        self._engine = engine
         self._view = None
         self._say("ok")
 
@@ -110,7 +115,8 @@ class Program:
             raise WireError("still thinking: stop first")
         seat, view = self._view
         limits = order.limits
-        self._bounded = order.style != "full" or any((limits.nodes, limits.millis, limits.depth))
+        bounds = (limits.nodes, limits.millis, limits.depth)
+        self._bounded = order.style not in UNBOUNDED or bounds != (None, None, None)
         self._stop, self._answered = Stop(), threading.Event()
         work = (self._engine, view, seat, order)
         self._search = threading.Thread(target=self._think, args=work, daemon=True)
