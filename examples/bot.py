@@ -9,6 +9,8 @@ import sys
 
 def choose(moves: list[str], rng: random.Random) -> str:
     """Prefer captures (``c2xb3``) and tokens (``take 17``); else anything."""
+    if not moves:  # too many to list: the set-up of Five Elements
+        return "".join(rng.sample("AAAEEEFFFMMMWWW", 15))
     greedy = [move for move in moves if "x" in move or move.startswith("take")]
     return rng.choice(greedy or moves)
 
@@ -26,8 +28,10 @@ def main() -> None:
             print("ok")  # the rest of the line is the game and its options
         elif word == "isready":
             print("readyok")
+        elif word == "view":
+            moves = []  # the rest of the line is the seat and what it knows
         elif word == "moves":
-            moves = rest.split("; ")  # the legal moves of the seat that the last view was for
+            moves = rest.split("; ")
         elif word == "go":
             print("bestmove", choose(moves, rng))
         elif word == "quit":
