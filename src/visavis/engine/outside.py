@@ -57,10 +57,14 @@ class OutsideEngine:
             raise EngineCrashed(f"{command!r} does not start: {error}") from None
         self._heard: queue.Queue[str | None] = queue.Queue()
         threading.Thread(target=self._listen, daemon=True).start()
-        self._say("visavis")
-        self._expect("ok", START_SECONDS)
-        self._say(format_game(game))
-        self._expect("ok", START_SECONDS)
+        try:
+            self._say("visavis")
+            self._expect("ok", START_SECONDS)
+            self._say(format_game(game))
+            self._expect("ok", START_SECONDS)
+        except BaseException:
+            self.close()
+            raise
 
     def choose(
         self, view: str, seat: Seat, moves: Sequence[str] | None, go: Go, seconds: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import math
 import random
@@ -90,27 +91,40 @@ class Standing:
 
     @property
     def error(self) -> float:
-        """Half the width of the error bar of the share.
-
-        It is reckoned with a win and a loss more than there were: without them a clean score would
-        have no error bar, as if it were certain.
+        """Half the width of the error bar; its middle is not the share but lies nearer to a half.
 
         >>> round(Standing(20, 0, 0).error, 2)
-        0.09
+        0.11
         """
-        games = self.games + 2
-        share = (self.share * self.games + 1) / games
-        variance = (self.wins + 1 + self.draws / 4) / games - share**2
-        return CONFIDENCE * math.sqrt(variance / games)
+        return CONFIDENCE * math.sqrt(self._variance / (self.games + 4))
+
+    def bounds(self) -> tuple[float, float]:
+        """Return the ends of the error bar of the share.
+
+        It is reckoned with two wins and two losses more than there were (Agresti and Coull):
+        without them a clean score would have no error bar, as if it were certain.
+
+        >>> [round(end, 2) for end in Standing(20, 0, 0).bounds()]
+        [0.81, 1.0]
+        """
+        return max(0.0, self._middle - self.error), min(1.0, self._middle + self.error)
 
     def elo(self) -> tuple[float, float, float]:
         """Return the difference in Elo with the ends of its error bar; infinite at the edges.
 
         >>> [round(elo) for elo in Standing(60, 0, 40).elo()]
-        [70, 3, 143]
+        [70, 1, 139]
         """
-        low, high = self.share - self.error, self.share + self.error
+        low, high = self.bounds()
         return _elo(self.share), _elo(low), _elo(high)
+
+    @property
+    def _middle(self) -> float:
+        return (self.share * self.games + 2) / (self.games + 4)
+
+    @property
+    def _variance(self) -> float:
+        return (self.wins + 2 + self.draws / 4) / (self.games + 4) - self._middle**2
 
 
 def _elo(share: float) -> float:
@@ -229,18 +243,27 @@ def _play_in_worker(pairing: Pairing, number: int) -> Played:
     """Play one game in a worker process, which keeps its players from game to game."""
     global _worker
     if _worker is None or _worker[0] != pairing:
+        _dismiss()
         game, (one, other) = pairing.game(), pairing.players
         _worker = pairing, (open_player(one, game), open_player(other, game))
     try:
         played = play_game(pairing, _worker[1], number)
     except BaseException:
-        _worker = None
+        _dismiss()
         raise
     if played.reason.startswith("engine_"):
+        _dismiss()
+    return played
+
+
+@atexit.register
+def _dismiss() -> None:
+    """Let go of the players that this process keeps, if it does."""
+    global _worker
+    if _worker is not None:
         for player in _worker[1]:
             player.close()
         _worker = None
-    return played
 
 
 def play_match(pairing: Pairing, games: int, jobs: int) -> Iterator[Played]:
