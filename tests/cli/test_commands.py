@@ -122,6 +122,16 @@ def test_where_nothing_can_be_written_a_line_says_so(tmp_path: Path) -> None:
     assert str(tmp_path / "file") in ran.complaint
 
 
+def test_records_of_another_match_are_not_written_over(tmp_path: Path) -> None:
+    match = ("match", "random", "random", "--game", "osakana", "--games", "1")
+    assert run(*match, "--save", str(tmp_path)).code == 0
+    [record] = tmp_path.iterdir()
+    before = record.read_text()
+    again = run(*match, "--save", str(tmp_path))
+    assert (again.code, str(tmp_path) in again.complaint) == (2, True)
+    assert record.read_text() == before
+
+
 def test_what_goes_wrong_in_a_worker_is_told_as_it_is() -> None:
     ran = run("match", "perfect", "random", "--game", "dande", "--games", "1")
     assert ran.complaint == "visavis: dande can't be solved; these can: osakana"

@@ -161,6 +161,17 @@ def test_ctrl_c_ends_workers_too(arguments: list[str], tmp_path: Path) -> None:
     assert person.seen.rstrip().endswith("\x1b[?25h")
 
 
+def test_ctrl_c_keeps_the_score_of_a_match(tmp_path: Path) -> None:
+    command = ["match", "random", "random", "--game", "osakana", "--games", "1000000"]
+    with at_terminal([*command, "--save", "games"], str(tmp_path)) as person:
+        person.expect("1/1000000")
+        assert person.interrupt() == 130
+    games = re.search(r"in (\d+) games", person.seen)
+    assert games is not None
+    assert "Elo difference" in person.seen
+    assert len(list((tmp_path / "games").iterdir())) >= int(games[1])
+
+
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_no_failure(closed: str, tmp_path: Path) -> None:
     command = f'exec "$0" -m visavis play osakana {closed}'

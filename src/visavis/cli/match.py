@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -16,6 +17,9 @@ from visavis.engine.players import parse_player
 from visavis.lab.arena import Pairing, Played, Standing, play_match, untimed
 from visavis.rules import game as make_game
 from visavis.rules import game_type
+
+RECORD: Final = "game-{}.visavis"
+"""The name of a record's file, by the number of its game."""
 
 
 def match(
@@ -32,7 +36,7 @@ def match(
         int | None, typer.Option(min=0, help="Repeat a match: openings, rolls and choices.")
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write the records there.")
+        Path | None, typer.Option(metavar="FOLDER", help="Write the records there, a file each.")
     ] = None,
 ) -> None:
     """Let two players meet: seats swapped game by game, openings varied.
@@ -59,16 +63,22 @@ def match(
         secrets.randbits(32) if seed is None else seed,
     )
     if save is not None:
-        save.mkdir(parents=True, exist_ok=True)
+        _make_room(save)
     standing, reasons = Standing(), dict[str, int]()
-    with _progress(games) as progress:
-        task = progress.add_task("", total=games, score=_score(standing))
-        for played in play_match(pairing, games, jobs):
-            standing = standing.after(played)
-            reasons[played.reason] = reasons.get(played.reason, 0) + 1
-            _keep(save, played)
-            progress.update(task, advance=1, score=_score(standing))
-    _report(player, opponent, standing, reasons, pairing.seed)
+    try:
+        with (
+            _progress(games) as progress,
+            contextlib.closing(play_match(pairing, games, jobs)) as played_games,
+        ):
+            task = progress.add_task("", total=games, score=_score(standing))
+            for played in played_games:
+                _keep(save, played)
+                standing = standing.after(played)
+                reasons[played.reason] = reasons.get(played.reason, 0) + 1
+                progress.update(task, advance=1, score=_score(standing))
+    finally:  # what was played counts, also when Ctrl-C or a full disk ends the match
+        if standing.games:
+            _report(player, opponent, standing, reasons, pairing.seed)
 
 
 def _progress(games: int) -> Progress:
@@ -86,19 +96,29 @@ def _score(standing: Standing) -> str:
     return f"+{standing.wins} ={standing.draws} -{standing.losses}"
 
 
+def _make_room(folder: Path) -> None:
+    """Make the folder for the records, where none of another match would be written over."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.glob(RECORD.format("*"))):
+        raise typer.BadParameter(
+            f"{folder} has the records of a match already; name another folder", param_hint="--save"
+        )
+
+
 def _keep(folder: Path | None, played: Played) -> None:
     if folder is not None:
-        path = folder / f"game-{played.number + 1:04}.visavis"
+        path = folder / RECORD.format(f"{played.number + 1:04}")
         path.write_text(played.record, encoding="utf-8")
 
 
 def _report(
     player: str, opponent: str, standing: Standing, reasons: dict[str, int], seed: int
 ) -> None:
-    elo, low, high = standing.elo()
+    elo, weakest, strongest = standing.elo()
+    low, high = standing.bounds()
     typer.echo(f"{player} against {opponent}: {_score(standing)} in {standing.games} games")
-    typer.echo(f"score {standing.share:.1%} ± {standing.error:.1%}")
-    typer.echo(f"Elo difference {elo:+.0f}, with 95 % confidence {low:+.0f} to {high:+.0f}")
+    typer.echo(f"score {standing.share:.1%}, with 95 % confidence {low:.1%} to {high:.1%}")
+    typer.echo(f"Elo difference {elo:+.0f}, {weakest:+.0f} to {strongest:+.0f}")
     ends = sorted(reasons.items(), key=lambda item: -item[1])
     typer.echo("ended by " + ", ".join(f"{reason} {count}" for reason, count in ends))
     typer.echo(f"seed {seed}")

@@ -6,7 +6,7 @@ import atexit
 import hashlib
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Final
@@ -266,7 +266,7 @@ def _dismiss() -> None:
         _worker = None
 
 
-def play_match(pairing: Pairing, games: int, jobs: int) -> Iterator[Played]:
+def play_match(pairing: Pairing, games: int, jobs: int) -> Generator[Played, None, None]:
     """Play a match on ``jobs`` cores, and yield games as they end.
 
     Before the first game each player is opened once, to see that it can play this game at all;

@@ -42,8 +42,9 @@ class Workers:
         processes = list(self._pool._processes.values())
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
-            with contextlib.suppress(ProcessLookupError):  # it has not settled in yet
-                os.killpg(process.pid, signal.SIGKILL)
+            if process.pid is not None:
+                with contextlib.suppress(ProcessLookupError):  # it has not settled in yet
+                    os.killpg(process.pid, signal.SIGKILL)
             process.kill()
         for process in processes:
             process.join()
