@@ -23,6 +23,14 @@ test('a move chosen ahead is played when its turn comes, and forgotten if it can
   await expect(friend.locator('.frame.active')).toBeVisible();
   await expect(friend.locator('[data-picked]')).toHaveCount(0);
   await expect(friend.getByText('Chosen ahead')).toHaveCount(0);
+  await pick(friend, 'A1', 'A2');
+  await expect(friend.locator('.frame.ahead')).toBeVisible();
+  await pick(friend, 'A2', 'A3');
+  await expect(friend.locator('[data-picked]')).toHaveCount(2);
+  await page.locator('[data-resign]').click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await expect(friend.locator('[data-ended]')).toBeVisible();
+  await expect(friend.locator('[data-picked]')).toHaveCount(0);
   await context.close();
 });
 
@@ -127,6 +135,8 @@ test('a puzzle: a wrong move is said to be, the right one solves it', async ({ p
     const answer = { verdict, move, result: 'win', plies: 1, reply: null, moves: 2 };
     await route.fulfill({ json: { ...answer, view: puzzle.view, legal: puzzle.legal } });
   });
+  // There is no other one.
+  await page.route('**/puzzle?*', (route) => route.fulfill({ json: puzzle }));
   await page.goto('/puzzles/osakana');
   await expect(page.getByText('First to move wins in 2 moves')).toBeVisible();
   await pick(page, 'A3', 'A2');
@@ -134,4 +144,6 @@ test('a puzzle: a wrong move is said to be, the right one solves it', async ({ p
   await pick(page, 'B2', 'C2');
   await expect(page.getByRole('status').filter({ hasText: 'Solved' })).toBeVisible();
   await expect(page.getByText('1 puzzle shown')).toBeVisible();
+  await page.getByRole('button', { name: 'Another puzzle' }).click();
+  await expect(page.getByText('You have seen all of these')).toBeVisible();
 });
