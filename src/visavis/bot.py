@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 import argparse
+import http.client
 import json
+import logging
 import random
+import sys
 import threading
 import time
 import urllib.error
@@ -18,6 +21,11 @@ from dataclasses import dataclass
 from typing import Any
 
 Json = dict[str, Any]
+
+logger = logging.getLogger("visavis.bot")
+
+BROKEN = (OSError, http.client.HTTPException, json.JSONDecodeError)
+"""How a stream breaks off when the server, or the line to it, goes away; both come back."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +53,10 @@ class Bot:
         self._lock = threading.Lock()
 
     def run(self, choose: Callable[[Turn], str]) -> None:
-        """Play for ever; ``choose`` returns the text of a move."""
+        """Play for ever; ``choose`` returns the text of a move.
+
+        Raises HTTPError if the token is none.
+        """
         playing: set[str] = set()
         while True:
             try:
@@ -54,8 +65,9 @@ class Bot:
                         playing.add(event["match"])
                         play = threading.Thread(target=self.play, args=(event, choose), daemon=True)
                         play.start()
-            except OSError:
-                pass  # the server is away, or the line is; both come back
+            except BROKEN as error:
+                if _code(error) == 403:
+                    raise
             time.sleep(1)
 
     def play(self, event: Json, choose: Callable[[Turn], str]) -> None:
@@ -67,11 +79,11 @@ class Bot:
                         self.move(turn.match, choose(turn), message["seq"])
                     if _is_over(message):
                         return
-            except urllib.error.HTTPError as error:
-                if error.code in (403, 404):
+            except BROKEN as error:
+                if isinstance(error, urllib.error.HTTPError):
+                    logger.warning("match %s: %s", event["match"], problem(error))
+                if _code(error) in (403, 404):
                     return
-            except OSError:
-                pass
             time.sleep(1)
 
     def move(self, match: str, text: str, seen: int) -> None:
@@ -114,6 +126,20 @@ def ask(url: str, body: Json | None = None, token: str = "") -> Any:
     return urllib.request.urlopen(request, timeout=60)
 
 
+def problem(error: OSError) -> str:
+    """Return in words why a request failed."""
+    if isinstance(error, urllib.error.HTTPError):
+        try:
+            return str(json.load(error)["message"])
+        except (ValueError, LookupError, TypeError):
+            return str(error)
+    return str(getattr(error, "reason", error))
+
+
+def _code(error: Exception) -> int | None:
+    return error.code if isinstance(error, urllib.error.HTTPError) else None
+
+
 def register(url: str, name: str) -> str:
     """Register a bot; return its token, which is shown once."""
     with ask(url.rstrip("/") + "/api/bots", {"name": name}) as answer:
@@ -154,7 +180,7 @@ def choose_at_random(turn: Turn) -> str:
     return random.choice(turn.legal or tuple(turn.suggestions.values()))
 
 
-def main() -> None:
+def main() -> int:
     """Play random moves at a server."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--url", default="http://127.0.0.1:8000")
@@ -162,11 +188,19 @@ def main() -> None:
     who.add_argument("--register", metavar="NAME")
     who.add_argument("--token")
     arguments = parser.parse_args()
-    token = arguments.token or register(arguments.url, arguments.register)
-    if arguments.register:
-        print(f"the token of {arguments.register}: {token}", flush=True)
-    Bot(arguments.url, token).run(choose_at_random)
+    try:
+        token = arguments.token or register(arguments.url, arguments.register)
+        if arguments.register:
+            print(f"the token of {arguments.register}: {token}", flush=True)
+        Bot(arguments.url, token).run(choose_at_random)
+    except OSError as error:
+        print(f"{arguments.url}: {problem(error)}", file=sys.stderr)
+    except ValueError:
+        print(f"{arguments.url!r} is no address; write http://host:port", file=sys.stderr)
+    except KeyboardInterrupt:
+        return 130
+    return 2
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
