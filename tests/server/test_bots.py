@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
 from tests.server.serving import Served, database_in, notice, quick, serving
-from visavis.bot import Bot, Turn, choose_at_random, register
+from visavis.bot import Bot, Turn, choose_at_random, main, register
 from visavis.cli.serve import BadSetting, span
+from visavis.server.seats import new_id, new_secret
 from visavis.server.transfer import export_records, import_records
 from visavis.session import Record, check
 from visavis.session.errors import SessionError
@@ -108,6 +110,80 @@ async def test_records_out_and_in(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace('"resigned"', '"tuna"'))
     with pytest.raises(SessionError, match=file.name):
         await import_records(str(other), [file])
+
+
+async def test_a_bot_has_one_seat(served: Served) -> None:
+    await served.http.post("/api/bots", json={"name": "ann"})
+    seats = [{"kind": "bot", "player": "ann"}] * 2
+    refused = await served.http.post("/api/matches", json={"game": "osakana", "seats": seats})
+    assert refused.json()["code"] == "bad_seats"
+
+
+async def test_a_wrong_token_ends_a_bot(
+    served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"http://127.0.0.1:{served.port}"
+    await served.http.post("/api/bots", json={"name": "ann"})
+    for arguments, why in (
+        (["--url", url, "--token", "guess"], "not a bot's token"),
+        (["--url", url, "--register", "ann"], "a bot of that name is registered"),
+        (["--url", "http://127.0.0.1:1", "--register", "ann"], "refused"),
+        (["--url", "nonsense", "--register", "ann"], "no address"),
+    ):
+        monkeypatch.setattr(sys, "argv", ["bot", *arguments])
+        assert await asyncio.to_thread(main) == 2
+        told = capsys.readouterr().err
+        assert (why in told, told.count("\n")) == (True, 1)
+
+
+async def test_a_bot_is_told_of_a_move_that_is_refused(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = f"http://127.0.0.1:{served.port}"
+    tried: list[str] = []
+
+    def choose(turn: Turn) -> str:
+        tried.append("nonsense" if not tried else turn.legal[0])
+        return tried[-1]
+
+    token = await asyncio.to_thread(register, url, "ann")
+    made = await served.create("osakana", "bot:ann", "me", options={"fouls": "refuse"})
+    threading.Thread(target=Bot(url, token).run, args=(choose,), daemon=True).start()
+    async with served.client() as client:
+        await client.watch(made["match"])
+        await client.until(lambda m: m["type"] == "update" and bool(notice(m, "moved")))
+    assert len(tried) == 2
+    assert "nonsense" in caplog.text
+
+
+async def test_a_bot_survives_streams_that_break_off() -> None:
+    """A server that is killed in the middle of a line, and comes back."""
+    asked: list[bytes] = []
+    half = (
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b'9\r\n{"type": \r\n',
+        b'20\r\n{"type": "ma',
+    )
+    done = asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.append(await reader.readuntil(b"\r\n\r\n"))
+        if len(asked) > 3:
+            done.set()
+        writer.write(half[0] + b"".join(half[1 : len(asked)]))
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        bot = Bot(f"http://127.0.0.1:{port}", "token")
+        threading.Thread(target=bot.run, args=(choose_at_random,), daemon=True).start()
+        await asyncio.wait_for(done.wait(), 60)
+
+
+def test_no_id_and_no_secret_looks_like_an_option() -> None:
+    assert not [text for _ in range(1_000) for text in (new_id(), new_secret()) if text[0] == "-"]
 
 
 def test_spans() -> None:

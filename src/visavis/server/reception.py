@@ -50,6 +50,8 @@ class Reception:
             names = computers.names(new.game)
             if new.start is not None and chosen.hidden:
                 raise Refusal("bad_position", "a position of this game would tell all secrets")
+            if new.seats[0].kind == "bot" and new.seats[0] == new.seats[1]:
+                raise Refusal("bad_seats", "a bot has one token, and so one seat of a match")
             chairs, secrets_, invitations = [], {}, {}
             for seat, spec in zip(Seat, new.seats, strict=True):
                 chair, secret, invitation = await self._chair(spec, new.name, names)

@@ -18,12 +18,19 @@ def new_secret() -> str:
     >>> len(new_secret())
     32
     """
-    return secrets.token_urlsafe(SECRET_BYTES)
+    return _new_text(SECRET_BYTES)
 
 
 def new_id() -> str:
     """Return a fresh id of a match, which nobody comes upon by trying: private ones rely on it."""
-    return secrets.token_urlsafe(ID_BYTES)
+    return _new_text(ID_BYTES)
+
+
+def _new_text(size: int) -> str:
+    # One that begins with a dash is taken for an option when it is typed as an argument.
+    while (text := secrets.token_urlsafe(size)).startswith("-"):
+        pass
+    return text
 
 
 def new_seed() -> str:
