@@ -31,6 +31,8 @@ from visavis.server.settings import Settings
 logger = logging.getLogger("visavis.access")
 
 UNLIMITED: Final = ("/healthz", "/readyz", "/metrics")
+RETRIED: Final = (429, 503)
+"""Answers that say when to ask again."""
 _DOCUMENTED: Final[dict[int, messages.Code]] = {404: "not_found", 405: "not_allowed"}
 
 
@@ -116,8 +118,8 @@ async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     office_of(request).metrics.refused.labels(error.code).inc()
     response = respond(messages.Problem(code=error.code, message=str(error)), error.status)
-    if error.status == 429:
-        response.headers["Retry-After"] = "2"
+    if error.status in RETRIED:
+        response.headers["Retry-After"] = str(int(error.wait) + 1)
     return response
 
 

@@ -49,9 +49,11 @@ STATUS: Final[dict[Code, int]] = {
 class Refusal(VisavisError):
     """Something the server does not do."""
 
-    def __init__(self, code: Code, message: str) -> None:
+    def __init__(self, code: Code, message: str, *, wait: float = 1.0) -> None:
         super().__init__(message)
         self.code: Code = code
+        self.wait = wait
+        """After how many seconds it is worth asking again, where it is."""
 
     @property
     def status(self) -> int:

@@ -28,10 +28,15 @@ class JsonFormatter(logging.Formatter):
 
 
 def set_up(level: str) -> None:
-    """Send all logs to standard error as JSON."""
+    """Send all logs to standard error as JSON.
+
+    Libraries tell nothing below info: their debug logs show what is on the wire, secrets and all.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    wanted = logging.getLevelNamesMapping()[level.upper()]
+    logging.basicConfig(level=max(wanted, logging.INFO), handlers=[handler], force=True)
+    logging.getLogger("visavis").setLevel(wanted)
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [], True

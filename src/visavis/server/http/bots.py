@@ -26,8 +26,8 @@ async def register(request: Request) -> Response:
     """Register a bot."""
     office = office_of(request)
     body = await read(request, messages.NewBot)
-    if office.creations.check(client_of(request.scope, office.settings.behind_proxy)):
-        raise Refusal("too_many", "too many at once; wait a little")
+    if wait := office.creations.check(client_of(request.scope, office.settings.behind_proxy)):
+        raise Refusal("too_many", "too many at once; wait a little", wait=wait)
     return respond(await office.bots.register(body.name), 201)
 
 

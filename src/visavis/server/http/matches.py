@@ -42,8 +42,8 @@ async def create(request: Request) -> Response:
     """Create a match."""
     office = office_of(request)
     new = await read(request, messages.NewMatch)
-    if office.creations.check(client_of(request.scope, office.settings.behind_proxy)):
-        raise Refusal("too_many", "too many new matches; wait a little")
+    if wait := office.creations.check(client_of(request.scope, office.settings.behind_proxy)):
+        raise Refusal("too_many", "too many new matches; wait a little", wait=wait)
     return respond(await office.reception.create(new, office.computers), 201)
 
 

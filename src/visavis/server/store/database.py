@@ -112,6 +112,8 @@ class Sqlite:
             await self.write(migrate)
         except sa.exc.DBAPIError as error:
             raise BadDatabase(f"{self.path} can't be used: {error.orig}") from None
+        except BadDatabase as error:
+            raise BadDatabase(f"{self.path} can't be used: {error}") from None
         return True
 
     async def read(self, work: Work[T]) -> T:
@@ -179,6 +181,7 @@ class Postgres:
             asyncpg.PostgresError,
             asyncpg.InterfaceError,
             sa.exc.SQLAlchemyError,
+            BadDatabase,
         ) as error:
             why = getattr(error, "orig", None) or error
             line = str(why).partition("\n")[0] or type(why).__name__
@@ -227,14 +230,18 @@ class Postgres:
 
 
 def migrate(connection: sa.Connection) -> None:
-    """Bring the tables up to date."""
+    """Bring the tables up to date, or raise `BadDatabase` if they are from a later version."""
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", "visavis.server:migrations")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError:
+        raise BadDatabase("its tables are those of a later version of Visavis") from None
 
 
 def notify(connection: sa.Connection, payloads: list[str]) -> None:
