@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -24,6 +24,8 @@ from visavis.engine.analysis import (
 )
 from visavis.engine.native import Limits
 from visavis.session import replay
+
+UNCUT: Final = 1_000
 
 
 def analyse(
@@ -52,7 +54,8 @@ def analyse(
     limits = Limits(nodes=None if millis else nodes, millis=millis, threads=threads)
     with naming(file):
         played = replay(record)
-    console = Console(highlight=False)
+    # As wide as the table is: a terminal breaks a long line, which says more than cells cut short.
+    console = Console(highlight=False, width=UNCUT)
     judged = track(
         each_interruptibly(judge_moves(record, limits, only=moves)),
         total=len(decisions(played)) if moves is None else 1,
@@ -70,7 +73,8 @@ def analyse(
         table.add_row(*_row(decision, played.game.seat_names[decision.seat]))
         turning += bool(decision.known.mark)
     console.print(table)
-    typer.echo(f"{turning} turning points (? gives away 15 % or more, ?? 35 % or more)")
+    points = "1 turning point" if turning == 1 else f"{turning} turning points"
+    typer.echo(f"{points} (? gives away 15 % or more, ?? 35 % or more)")
 
 
 def _table(hidden: bool) -> Table:
