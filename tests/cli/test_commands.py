@@ -11,6 +11,7 @@ from rich.cells import cell_len
 
 from tests.cli.terminal import at_terminal, run
 from visavis.rules import games, rule_book
+from visavis.server.settings import Settings
 
 
 def test_help_and_version() -> None:
@@ -89,6 +90,10 @@ def test_perft_of_nothing(engine: str) -> None:
         (["probe", "osakana", "kmt/1i1/1I1/TMK b -", "--table", "/"], "is a directory"),
         (["export", "/no/such", "--database", "/no/such/file"], "no such database"),
         (["serve", "--log-level", "loud"], "loud"),
+        (["serve", "--requests", "inf"], "--requests"),
+        (["serve", "--origin", "host"], "https://host"),
+        (["serve", "--engine", "mine=a", "--engine", "mine=b"], "mine"),
+        (["serve", "--engine", "perfect=a"], "perfect"),
         (["lab", "frobnicate"], "visavis lab --help"),
     ],
 )
@@ -112,6 +117,32 @@ def test_what_is_wrong_with_a_file_names_it(tmp_path: Path) -> None:
         ["export", "x", "--database"],
     ):
         assert "file is not a database" in run(*command, str(tmp_path / "binary")).complaint
+
+
+def test_a_file_without_end_is_not_read_to_it(tmp_path: Path) -> None:
+    ran = run("import", "/dev/zero", "--database", str(tmp_path / "database"))
+    assert (ran.code, "/dev/zero" in ran.complaint) == (2, True)
+
+
+def test_engines_come_from_the_environment_a_line_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Settings] = []
+    monkeypatch.setattr("visavis.server.run.run", lambda settings, **_: given.append(settings))
+    monkeypatch.setenv("VISAVIS_ENGINE", "mine=python my_bot.py\nother=./other --fast\n")
+    assert run("serve").code == 0
+    assert given[0].engines == (("mine", "python my_bot.py"), ("other", "./other --fast"))
+
+
+@pytest.mark.parametrize("columns", ["20", "80"])
+def test_an_analysis_is_never_cut_short(
+    columns: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    run("match", "random", "random", "--game", "elements", "--games", "1", "--save", str(tmp_path))
+    [record] = tmp_path.iterdir()
+    ran = run("analyse", str(record), "--nodes", "1")
+    assert ran.code == 0
+    assert "…" not in ran.out
+    assert all(len(line.split()) >= 10 for line in ran.out.splitlines())
 
 
 def test_where_nothing_can_be_written_a_line_says_so(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ import typer
 from visavis.rules.errors import VisavisError
 
 _ENGINE = re.compile(r"([a-z][a-z0-9-]{0,29})=(.+)")
+_TAKEN = ("perfect", "simple")
+_ORIGIN = re.compile(r"https?://[^/\s]+")
 _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 _SPAN = re.compile(r"([0-9]{1,9})(ms|s|m|h|d)")
 
@@ -30,17 +32,17 @@ Origins = Annotated[
     typer.Option(
         "--origin",
         envvar="VISAVIS_ORIGIN",
-        help="Another site whose pages may connect, as https://host; repeat for more. "
-        "None is needed for the server's own page.",
+        help="Another site whose pages may connect, as https://host; repeat for more (in the "
+        "environment: with blanks between them). None is needed for the server's own page.",
     ),
 ]
 Engines = Annotated[
     list[str],
     typer.Option(
         "--engine",
-        envvar="VISAVIS_ENGINE",
         metavar="NAME='COMMAND'",
-        help="A program that speaks the engine protocol and may take a seat; repeat for more.",
+        help="A program that speaks the engine protocol and may take a seat; repeat for more. In "
+        "the environment, VISAVIS_ENGINE has NAME=COMMAND a line.",
     ),
 ]
 
@@ -154,6 +156,7 @@ def serve(
         float,
         typer.Option(
             min=0,
+            max=1_000_000,
             envvar="VISAVIS_REQUESTS",
             help="HTTP requests a second for each client, five times as many at once; 0: no limit.",
         ),
@@ -162,6 +165,7 @@ def serve(
         float,
         typer.Option(
             min=0,
+            max=1_000_000,
             envvar="VISAVIS_MESSAGES",
             help="Messages a second on each WebSocket, three times as many at once; 0: no limit.",
         ),
@@ -170,6 +174,7 @@ def serve(
         float,
         typer.Option(
             min=0,
+            max=1_000_000,
             envvar="VISAVIS_NEW_MATCHES",
             help="New matches a minute for each client; 0: no limit.",
         ),
@@ -231,9 +236,9 @@ def serve(
     settings = Settings(
         database=database,
         commit_window=span(commit_window) / 1_000,
-        origins=tuple(origin),
+        origins=tuple(map(_origin, origin)),
         behind_proxy=behind_proxy,
-        engines=tuple(map(_engine, engine)),
+        engines=_engines(engine or os.environ.get("VISAVIS_ENGINE", "").splitlines()),
         workers=workers,
         think_ms=span(think),
         analyses=analyses,
@@ -256,11 +261,22 @@ def serve(
     run(settings, host=host, port=port, log_level=log_level, opens=open_page)
 
 
-def _engine(text: str) -> tuple[str, str]:
-    found = _ENGINE.fullmatch(text)
-    if found is None:
-        raise BadSetting(f"{text!r} is no engine; write NAME='command'")
-    return found[1], found[2]
+def _engines(texts: list[str]) -> tuple[tuple[str, str], ...]:
+    engines: dict[str, str] = {}
+    for text in filter(None, map(str.strip, texts)):
+        found = _ENGINE.fullmatch(text)
+        if found is None:
+            raise BadSetting(f"{text!r} is no engine; write NAME='command'")
+        if found[1] in engines or found[1] in _TAKEN:
+            raise BadSetting(f"{found[1]!r} is taken; give the engine another name")
+        engines[found[1]] = found[2]
+    return tuple(engines.items())
+
+
+def _origin(text: str) -> str:
+    if _ORIGIN.fullmatch(text) is None:
+        raise BadSetting(f"{text!r} is no site; write https://host or https://host:port")
+    return text
 
 
 def export(

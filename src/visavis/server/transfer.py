@@ -15,7 +15,8 @@ from visavis.server.messages import Ending, MatchInfo, Player
 from visavis.server.store import BadDatabase, Kept, Sqlite, Store, database
 from visavis.server.telling import seat_name
 from visavis.session import Record, check, replay
-from visavis.session.errors import RecordError, SessionError
+from visavis.session.errors import SessionError
+from visavis.session.record import MOST_CHARACTERS
 
 BATCH = 200
 
@@ -64,10 +65,11 @@ async def import_records(url: str, files: Iterable[Path]) -> tuple[int, int]:
 
 def _verified(path: Path) -> Kept:
     try:
-        record = Record.parse(path.read_text(encoding="utf-8"))
+        with path.open(encoding="utf-8-sig") as file:
+            record = Record.parse(file.read(MOST_CHARACTERS + 1))
         check(record)
     except UnicodeDecodeError:
-        raise RecordError(1, 1, f"{path} is not UTF-8") from None
+        raise SessionError(f"{path}: not UTF-8 text") from None
     except SessionError as error:
         raise SessionError(f"{path}: {error}") from None
     if record.reason is None:
