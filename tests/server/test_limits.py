@@ -22,8 +22,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.serving import PATIENCE, Client, Json, Served, database_in, quick, serving
 from visavis.rules import game
-from visavis.server import logs
+from visavis.server import logs, wire
 from visavis.server.app import create_app
+from visavis.server.http import requests
 from visavis.server.hub import Outbox
 from visavis.server.office import Office
 from visavis.server.settings import Settings
@@ -133,6 +134,25 @@ async def metrics(served: Served) -> str:
     return (await served.http.get("/metrics")).text
 
 
+async def test_who_never_finishes_a_request_is_let_go_of(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "HEAD_SECONDS", 0.05)
+    monkeypatch.setattr(requests, "BODY_SECONDS", 0.05)
+    post = b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"
+    for sent, answer in (
+        (b"", b""),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n", b""),
+        (b"GET / HTTP/1.1\r\nX: " + b"y" * 2_000_000, b"HTTP/1.1 400"),
+        (post, b"HTTP/1.1 400"),
+    ):
+        reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
+        writer.write(sent)
+        with contextlib.suppress(ConnectionError):  # it may close before all is sent
+            assert (await asyncio.wait_for(reader.read(12), PATIENCE)) == answer
+        writer.close()
+
+
 async def test_an_outbox_has_a_bound() -> None:
     outbox = Outbox(100)
     for _ in range(20):
@@ -179,6 +199,7 @@ async def test_headers(served: Served) -> None:
 async def test_health_and_metrics(served: Served) -> None:
     assert (await served.http.get("/healthz")).json() == {"status": "ok"}
     assert (await served.http.get("/readyz")).json() == {"status": "ok"}
+    assert (await served.http.head("/healthz")).status_code == 200
     made = await served.create("osakana")
     async with served.client() as client:
         shown = await client.watch(made["match"], made["secrets"]["first"])

@@ -31,6 +31,7 @@ from visavis.server.settings import Settings
 logger = logging.getLogger("visavis.access")
 
 UNLIMITED: Final = ("/healthz", "/readyz", "/metrics")
+LOOKED_AT: Final = ["GET", "HEAD"]
 RETRIED: Final = (429, 503)
 """Answers that say when to ask again."""
 _DOCUMENTED: Final[dict[int, messages.Code]] = {404: "not_found", 405: "not_allowed"}
@@ -79,12 +80,12 @@ class LivePlay:
 
 
 def _add_operations(app: FastAPI) -> None:
-    @app.get("/healthz", include_in_schema=False)
+    @app.api_route("/healthz", methods=LOOKED_AT, include_in_schema=False)
     async def healthz(request: Request) -> Response:
         """Whether the process is alive."""
         return respond(messages.Health(status=office_of(request).status))
 
-    @app.get("/readyz", include_in_schema=False)
+    @app.api_route("/readyz", methods=LOOKED_AT, include_in_schema=False)
     async def readyz(request: Request) -> Response:
         """Whether the process can serve: the database answers and it is not about to stop."""
         office = office_of(request)
@@ -93,7 +94,7 @@ def _add_operations(app: FastAPI) -> None:
         status = office.status if office.status != "ok" else "no_database"
         return respond(messages.Health(status=status), 503)
 
-    @app.get("/metrics", include_in_schema=False)
+    @app.api_route("/metrics", methods=LOOKED_AT, include_in_schema=False)
     async def metrics(request: Request) -> Response:
         """Metrics for Prometheus."""
         return Response(office_of(request).measure(), media_type=CONTENT_TYPE_LATEST)

@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from visavis.server import logs
 from visavis.server.app import create_app
 from visavis.server.settings import Settings
+from visavis.server.wire import BoundedHttp
 
 COLLECT_AFTER = 50_000
 SETTLE_SECONDS = 1.0
@@ -30,7 +31,7 @@ def configure(app: FastAPI, settings: Settings, host: str, port: int) -> uvicorn
         host=host,
         port=port,
         loop="uvloop",
-        http="httptools",
+        http=BoundedHttp,
         ws="websockets-sansio",
         ws_max_size=settings.message_bytes,
         ws_ping_interval=PING_SECONDS,

@@ -6,7 +6,8 @@ header ``Authorization: Bearer …``, never in an address.
 
 from __future__ import annotations
 
-from typing import TypeVar
+import asyncio
+from typing import Final, TypeVar
 
 import msgspec
 from fastapi import Request, Response
@@ -15,6 +16,9 @@ from visavis.server.errors import Refusal
 from visavis.server.office import Office
 
 T = TypeVar("T")
+
+BODY_SECONDS: Final = 10.0
+"""In so long the whole body of a request must have come."""
 
 
 def office_of(request: Request) -> Office:
@@ -32,10 +36,14 @@ def respond(body: msgspec.Struct, status: int = 200) -> Response:
 async def read(request: Request, kind: type[T]) -> T:
     """Return the body of a request, or refuse."""
     limit, body = office_of(request).settings.message_bytes, b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > limit:
-            raise Refusal("too_big", f"a body has at most {limit} bytes")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > limit:
+                    raise Refusal("too_big", f"a body has at most {limit} bytes")
+    except TimeoutError:
+        raise Refusal("bad_message", "the body did not come in time") from None
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
