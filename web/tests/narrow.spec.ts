@@ -42,13 +42,15 @@ test('on a phone nobody misses what the other asks, nor a move to confirm', asyn
   baseURL,
   page,
 }) => {
-  const made = await make(page, { game: 'elements', seats: [ME, ME], clock: '1d/move' });
+  const name = 'W'.repeat(40);
+  const made = await make(page, { game: 'elements', seats: [ME, ME], clock: '1d/move', name });
   const party = new Party(page.request, made);
   await party.playOn(4, dice(1));
   const { page: phone, context } = await another(browser, { baseURL, ...PHONE });
   const { first = '' } = made.secrets;
   await sit(phone, 'elements', { ...made, secrets: { first } });
   await expect(phone.locator('.frame.active')).toBeVisible();
+  await expectNoOverhang(phone);
   await party.order('second', { type: 'offer_draw' });
   const offer = phone.getByRole('alertdialog', { name: /offers a draw/ });
   await expect(offer.getByRole('button', { name: 'Decline' })).toBeInViewport();
@@ -62,7 +64,7 @@ test('on a phone nobody misses what the other asks, nor a move to confirm', asyn
 });
 
 test('names of one long word stay within the lobby', async ({ browser, baseURL, page }) => {
-  const name = 'W'.repeat(40);
+  const name = 'M'.repeat(40);
   await make(page, { game: 'osakana', seats: [ME, { kind: 'open' }], name });
   const { page: phone, context } = await another(browser, { baseURL, ...PHONE });
   await phone.goto('/lobby');
