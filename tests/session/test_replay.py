@@ -57,6 +57,13 @@ def test_a_good_record() -> None:
     assert check(steps(), toy) == Checked(moves=5, rolls=2, seals=0, has_seed=True)
 
 
+def test_what_a_viewer_was_not_shown_is_said_to_be_hidden() -> None:
+    seen = play(begin("duel"), "bid 1").record(SECOND)
+    assert "?" in seen.text
+    with pytest.raises(Discrepancy, match="hidden here"):
+        replay(seen, toy)
+
+
 def test_replay_gives_the_states() -> None:
     match = begin("steps")
     played = replay(play(match, "step", "dice").record(None), toy)

@@ -146,7 +146,7 @@ def _step(game: AnyGame, state: Hashable, line: Line, item: Item) -> Step:
         move = game.parse_move(item.text)
         after = game.apply(state, line.seat, move)
     except RulesError as error:
-        raise WrongMove(line.number, str(error)) from None
+        raise WrongMove(line.number, _why(item, error)) from None
     return Step(line, item, line.seat, move, state, after)
 
 
@@ -156,8 +156,15 @@ def _rolled(game: AnyGame, state: Hashable, line: Line, item: Item) -> Step:
     try:
         after = game.roll(state, item.text)
     except RulesError as error:
-        raise WrongRoll(line.number, str(error)) from None
+        raise WrongRoll(line.number, _why(item, error)) from None
     return Step(line, item, None, None, state, after)
+
+
+def _why(item: Item, error: RulesError) -> str:
+    """Return what is wrong: in a viewer's own record of a match that ran, something is hidden."""
+    if "?" in item.text:
+        return f"{item.text} is hidden here; once the match is over, its record has everything open"
+    return str(error)
 
 
 def _check_seed(record: Record) -> None:
