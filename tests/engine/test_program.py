@@ -58,6 +58,15 @@ def test_the_end_of_input_ends_a_search_that_nothing_else_would() -> None:
         assert said[-1].startswith("bestmove ")
 
 
+def test_a_host_that_stops_listening_is_no_failure_of_a_thread() -> None:
+    def say(line: str) -> None:
+        if line.startswith("info"):
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        Program(say).run(['game dande clock="off"', f"view first {START}", "go depth 2"])
+
+
 def test_a_bad_game_leaves_a_search_alone() -> None:
     told = threading.Event()
     said: list[str] = []

@@ -43,9 +43,14 @@ class Program:
         self._search: threading.Thread | None = None
         self._answered = threading.Event()
         self._bounded = False
+        self._unheard: OSError | None = None
+        """Why a search could not say what it found, if nobody listens any more."""
 
     def run(self, lines: Iterable[str]) -> None:
-        """Talk until ``quit`` (which stops a search) or the input ends (a bounded one goes on)."""
+        """Talk until ``quit`` (which stops a search) or the input ends (a bounded one goes on).
+
+        Raises the OSError that ``say`` raises when nobody listens any more.
+        """
         for line in lines:
             if line.strip() == "quit":
                 break
@@ -129,17 +134,21 @@ class Program:
 
         stop, answered = self._stop, self._answered
         try:
-            thought = engine.think(
-                view, seat, order.limits, style=order.style, stop=stop, found=tell
-            )
-        except (VisavisError, ValueError) as error:
-            answer = "error " + " ".join(str(error).split())
-        else:
-            tell(thought)
-            answer = f"bestmove {thought.best}"
-        # The host may give the next order as soon as it hears this.
-        answered.set()
-        self._say(answer)
+            try:
+                thought = engine.think(
+                    view, seat, order.limits, style=order.style, stop=stop, found=tell
+                )
+            except (VisavisError, ValueError) as error:
+                answer = "error " + " ".join(str(error).split())
+            else:
+                tell(thought)
+                answer = f"bestmove {thought.best}"
+            # The host may give the next order as soon as it hears this.
+            answered.set()
+            self._say(answer)
+        except OSError as error:
+            self._unheard = error
+            answered.set()
 
     def _finish(self) -> None:
         """Stop thinking and wait for the answer, which comes within milliseconds."""
@@ -147,6 +156,8 @@ class Program:
         if self._search is not None:
             self._search.join()
             self._search = None
+        if self._unheard is not None:
+            raise self._unheard
 
 
 def format_game(chosen: AnyGame) -> str:
