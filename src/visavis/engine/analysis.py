@@ -81,13 +81,15 @@ def analyse(
         # Knowledge is the game's: a view is made for the seat, never the state handed over.
         known = game.format_view(game.view(step.before, seat))
         full = game.format_view(game.reveal(step.before))
+        # A record may write a move in another way than the engine does.
+        move = game.format_move(step.move)
         yield Judged(
             number,
             step.line.turn,
             seat,
-            step.item.text,
-            judge(known, seat, step.item.text),
-            judge(full, seat, step.item.text) if opened else None,
+            move,
+            judge(known, seat, move),
+            judge(full, seat, move) if opened else None,
         )
 
 
