@@ -95,6 +95,10 @@ def test_perft_of_nothing(engine: str) -> None:
         (["serve", "--engine", "mine=a", "--engine", "mine=b"], "mine"),
         (["serve", "--engine", "perfect=a"], "perfect"),
         (["lab", "frobnicate"], "visavis lab --help"),
+        (["lab", "lengths", "osakana", "--seed", "9" * 30], "--seed"),
+        (["lab", "conform", "osakana", "--seed", "9" * 30], "--seed"),
+        (["lab", "conform", "osakana", "--positions", "9" * 30], "--positions"),
+        (["analyse", "x", "--millis", "9" * 30], "--millis"),
     ],
 )
 def test_bad_arguments_get_one_line_and_code_2(arguments: list[str], culprit: str) -> None:
@@ -130,6 +134,19 @@ def test_engines_come_from_the_environment_a_line_each(monkeypatch: pytest.Monke
     monkeypatch.setenv("VISAVIS_ENGINE", "mine=python my_bot.py\nother=./other --fast\n")
     assert run("serve").code == 0
     assert given[0].engines == (("mine", "python my_bot.py"), ("other", "./other --fast"))
+
+
+def test_a_move_written_otherwise_is_judged_alike(tmp_path: Path) -> None:
+    judged = []
+    for move in ("い↑B3B2", "IB3B2"):
+        record = tmp_path / "record"
+        record.write_text(
+            '[Visavis "1"]\n[Game "osakana"]\n[Option fouls "lose"]\n[Result "*"]\n\n'
+            f"1. first: {move}\n"
+        )
+        judged.append(run("analyse", str(record), "--nodes", "1000").out)
+    assert "い↑B3B2" in judged[0]
+    assert judged[0] == judged[1]
 
 
 @pytest.mark.parametrize("columns", ["20", "80"])

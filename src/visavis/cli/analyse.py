@@ -34,7 +34,7 @@ def analyse(
         int, typer.Option(min=1, max=10**12, help="Positions to look at for each decision.")
     ] = DEFAULT_NODES,
     millis: Annotated[
-        int | None, typer.Option(min=1, help="Or a time for each decision, in milliseconds.")
+        int | None, typer.Option(min=1, max=10**9, help="Or a time for each decision, in ms.")
     ] = None,
     threads: Annotated[int, typer.Option(min=1, max=256, help="Threads to use.")] = 1,
     moves: Annotated[

@@ -23,6 +23,7 @@ lab = typer.Typer(
 )
 BARS = 12
 BAR_WIDTH = 40
+MOST_SEED = 10**18
 SLICE = 5_000
 """Positions that one task of a comparison looks at."""
 
@@ -31,7 +32,7 @@ SLICE = 5_000
 def lengths(
     game: GameName,
     games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many.")] = 10_000,
-    seed: Annotated[int, typer.Option(min=0, help="What chance starts from.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=MOST_SEED, help="What chance starts from.")] = 1,
     option: OptionTexts = [],  # noqa: B006 (typer reads the default, nobody changes it)
 ) -> None:
     """Play random games in the native kernel: do they end, how, and after how many decisions?"""
@@ -71,9 +72,13 @@ def histogram(measured: Lengths) -> Iterator[str]:
 @lab.command()
 def conform(
     game: GameName,
-    positions: Annotated[int, typer.Option(min=1, help="How many to compare.")] = 1_000_000,
+    positions: Annotated[
+        int, typer.Option(min=1, max=10**9, help="How many to compare.")
+    ] = 1_000_000,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes.")] = os.cpu_count() or 1,
-    seed: Annotated[int, typer.Option(min=0, help="The first random game.")] = 1_000_000,
+    seed: Annotated[
+        int, typer.Option(min=0, max=MOST_SEED, help="The first random game.")
+    ] = 1_000_000,
     option: OptionTexts = [],  # noqa: B006 (typer reads the default, nobody changes it)
 ) -> None:
     """Set the native kernel against the Python rules, position by position, in random games.
