@@ -136,6 +136,16 @@ def test_engines_come_from_the_environment_a_line_each(monkeypatch: pytest.Monke
     assert given[0].engines == (("mine", "python my_bot.py"), ("other", "./other --fast"))
 
 
+def test_a_foul_gives_everything_away(tmp_path: Path) -> None:
+    (tmp_path / "record").write_text(
+        '[Visavis "1"]\n[Game "osakana"]\n[Option fouls "lose"]\n[Result "0-1"]\n'
+        '[Reason "foul"]\n\n1. first: KC4A2\n'
+    )
+    *_, line, _ = run("analyse", str(tmp_path / "record"), "--nodes", "1000").out.splitlines()
+    assert "か↑C4A2     0%" in line
+    assert line.rstrip().endswith("??")
+
+
 def test_a_move_written_otherwise_is_judged_alike(tmp_path: Path) -> None:
     judged = []
     for move in ("い↑B3B2", "IB3B2"):

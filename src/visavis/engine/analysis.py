@@ -83,13 +83,17 @@ def analyse(
         full = game.format_view(game.reveal(step.before))
         # A record may write a move in another way than the engine does.
         move = game.format_move(step.move)
+        verdicts = [judge(view, seat, move) for view in ((known, full) if opened else (known,))]
+        if step.move not in game.legal(step.before, seat) and (end := game.outcome(step.after)):
+            # A foul, which no search looks at: it is worth what it brought about.
+            verdicts = [replace(verdict, score=end.value(seat)) for verdict in verdicts]
         yield Judged(
             number,
             step.line.turn,
             seat,
             move,
-            judge(known, seat, move),
-            judge(full, seat, move) if opened else None,
+            verdicts[0],
+            verdicts[1] if opened else None,
         )
 
 
