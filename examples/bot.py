@@ -11,19 +11,16 @@ def choose(moves: list[str], rng: random.Random) -> str:
     """Prefer captures (``c2xb3``) and tokens (``take 17``); else anything."""
     if not moves:  # too many to list: the set-up of Five Elements
         return "".join(rng.sample("AAAEEEFFFMMMWWW", 15))
-    greedy = [move for move in moves if "x" in move or move.startswith("take")]
-    return rng.choice(greedy or moves)
+    return rng.choice([move for move in moves if "x" in move or "take" in move] or moves)
 
 
 def main() -> None:
     """Answer the lines of the engine protocol until told to quit."""
-    moves: list[str] = []
-    rng = random.Random()
+    moves, rng = list[str](), random.Random()
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")
         if word == "visavis":
-            print("id name Grab")
-            print("ok")
+            print("id name Grab", "ok", sep="\n")
         elif word == "game":
             print("ok")  # the rest of the line is the game and its options
         elif word == "isready":
