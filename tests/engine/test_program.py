@@ -25,6 +25,7 @@ from visavis.engine.wire import Go, format_go, parse_go
 from visavis.lab.arena import Pairing, open_player, play_game, play_match, untimed
 from visavis.rules import game, game_type, games
 from visavis.rules.protocol import Seat
+from visavis.session import Record, check
 
 ROOT = Path(__file__).parents[2]
 BOT = f"cmd:{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'examples' / 'bot.py'))}"
@@ -212,6 +213,9 @@ def test_a_failing_engine_loses_with_its_reason(go: str, reason: str) -> None:
     finally:
         opened[0].close()
     assert (played.score, played.reason) == (0, reason)
+    record = Record.parse(played.record)
+    check(record)
+    assert (record.reason, record.below) == ("resigned", (reason,))
 
 
 def test_a_program_that_is_gone_loses_in_the_middle_of_a_match() -> None:

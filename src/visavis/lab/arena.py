@@ -8,7 +8,7 @@ import math
 import random
 from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from visavis.engine.native import Engine, Limits, NoEngine
@@ -162,14 +162,11 @@ def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> 
         plies += 1
     outcome = match.ending.outcome if match.ending else None
     outcome = outcome or Outcome(None, "unfinished")
-    return Played(
-        number,
-        seat,
-        outcome.value(seat),
-        failure or outcome.reason,
-        plies,
-        match.record(None).text,
-    )
+    record = match.record(None)
+    if failure is not None:  # for the rules it has resigned; the comment says why
+        record = replace(record, below=(failure,))
+    reason = failure or outcome.reason
+    return Played(number, seat, outcome.value(seat), reason, plies, record.text)
 
 
 def _question(match: Match, seat: Seat) -> tuple[str, tuple[str, ...] | None]:
