@@ -15,6 +15,8 @@ pub enum Kind {
     IllegalMove,
     /// A move by a seat that is not asked for one.
     NotYourTurn,
+    /// More moves than can be gone through; the culprit is their number.
+    TooManyMoves,
     /// A text that is no position.
     NotAPosition,
     /// A text that is no view.

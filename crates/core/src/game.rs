@@ -7,6 +7,7 @@
 use crate::error::{Error, Kind};
 use crate::perft::perft;
 use crate::playout::{Playout, playout};
+use crate::spelling::whole;
 use foldhash::quality::FixedState;
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
@@ -131,9 +132,8 @@ pub fn option<'a>(options: &'a Options, name: &str) -> Option<&'a str> {
 pub fn number_option<T: std::str::FromStr>(options: &Options, name: &str, default: T) -> Result<T, Error> {
     match option(options, name) {
         None => Ok(default),
-        Some(text) => text
-            .parse()
-            .map_err(|_| Error::new(Kind::BadOption, name, format!("{text:?} is not a whole number"))),
+        Some(text) => whole(text)
+            .ok_or_else(|| Error::new(Kind::BadOption, name, format!("{text:?} is not a whole number"))),
     }
 }
 
@@ -253,7 +253,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn roll_unchecked(&self, _state: &mut Self::State, _face: u32) {}
 
     /// The number of lines of exactly `depth` moves: [`perft`], unless a game has a quicker way.
-    fn perft(&self, state: &Self::State, depth: u32) -> u64 {
+    fn perft(&self, state: &Self::State, depth: u32) -> Result<u64, Error> {
         perft(self, state, depth)
     }
 
@@ -308,7 +308,8 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The canonical text of a move.
     fn format_move(&self, mv: Self::Move) -> String;
-    /// Reads the canonical text of a move.
+    /// Reads a tidy text of a move, canonical or in any other spelling that the Python rules read: ASCII letters
+    /// may be of either case where that tells nothing. See [`crate::spelling`].
     fn parse_move(&self, text: &str) -> Result<Self::Move, Error>;
     /// The canonical text of a face of a roll.
     fn format_face(&self, face: u32) -> String {

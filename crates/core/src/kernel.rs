@@ -4,6 +4,7 @@ use crate::error::{Error, Kind};
 use crate::game::{Awaits, Game, Options, Outcome, Seat};
 use crate::games::{dande, elements, fortress, osakana, stones};
 use crate::perft::divide;
+use crate::spelling::{LONGEST_MOVE, tidy};
 
 /// One step of a random walk, as the kernel sees it.
 #[derive(Clone, Debug)]
@@ -59,6 +60,8 @@ pub trait Kernel: Send + Sync {
     fn view(&self, position: &str, viewer: Option<Seat>) -> Result<String, Error>;
     /// A position that the viewer can't tell from the true one.
     fn determinize(&self, view: &str, seed: u64) -> Result<String, Error>;
+    /// The canonical text of a move, read in any spelling.
+    fn reprint_move(&self, text: &str) -> Result<String, Error>;
     /// The canonical text of a view, read and printed again.
     fn reprint_view(&self, view: &str) -> Result<String, Error>;
     /// Leaves at a depth.
@@ -94,6 +97,13 @@ impl<G: Game> Texts<G> {
         }
     }
 
+    fn read_move(&self, text: &str) -> Result<G::Move, Error> {
+        let tidied = tidy(text).ok_or_else(|| {
+            Error::new(Kind::NotAMove, text, format!("it is longer than {LONGEST_MOVE} characters"))
+        })?;
+        self.0.parse_move(&tidied)
+    }
+
     fn faces_of(&self, state: &G::State) -> Vec<(u32, String, u32)> {
         let mut faces = Vec::new();
         self.0.faces(state, &mut faces);
@@ -124,7 +134,7 @@ impl<G: Game> Kernel for Texts<G> {
 
     fn apply(&self, position: &str, seat: Seat, mv: &str) -> Result<String, Error> {
         let mut state = self.0.parse_position(position)?;
-        self.0.play(&mut state, seat, self.0.parse_move(mv)?)?;
+        self.0.play(&mut state, seat, self.read_move(mv)?)?;
         Ok(self.0.format_position(&state))
     }
 
@@ -148,17 +158,22 @@ impl<G: Game> Kernel for Texts<G> {
         Ok(self.0.format_position(&self.0.determinize(&view, &mut rng)))
     }
 
+    fn reprint_move(&self, text: &str) -> Result<String, Error> {
+        Ok(self.0.format_move(self.read_move(text)?))
+    }
+
     fn reprint_view(&self, view: &str) -> Result<String, Error> {
         Ok(self.0.format_view(&self.0.parse_view(view)?))
     }
 
     fn perft(&self, position: &str, depth: u32) -> Result<u64, Error> {
-        Ok(self.0.perft(&self.0.parse_position(position)?, depth))
+        self.0.perft(&self.0.parse_position(position)?, depth)
     }
 
     fn divide(&self, position: &str, depth: u32) -> Result<Vec<(String, u64)>, Error> {
         let state = self.0.parse_position(position)?;
-        Ok(divide(&self.0, &state, depth).into_iter().map(|(mv, n)| (self.0.format_move(mv), n)).collect())
+        let divided = divide(&self.0, &state, depth)?;
+        Ok(divided.into_iter().map(|(mv, nodes)| (self.0.format_move(mv), nodes)).collect())
     }
 
     fn playouts(&self, position: &str, games: u64, seed: u64, limit: u32) -> Result<Totals, Error> {

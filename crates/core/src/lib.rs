@@ -10,3 +10,4 @@ pub mod perft;
 pub mod playout;
 pub mod search;
 pub mod solve;
+pub mod spelling;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use visavis_core::search::engine::{self, LEVELS, Style, TextReport};
 use visavis_core::search::limits::Limits;
+use visavis_core::spelling::whole;
 
 /// A flag that stops a search from another thread.
 #[pyclass(module = "visavis._core", frozen)]
@@ -49,8 +50,8 @@ fn style(name: &str) -> PyResult<Style> {
     match name {
         "full" => Ok(Style::Full),
         "mcts" => Ok(Style::Mcts),
-        _ => match name.parse() {
-            Ok(level) if (1..=LEVELS).contains(&level) => Ok(Style::Level(level)),
+        _ => match whole(name) {
+            Some(level) if (1..=LEVELS).contains(&level) => Ok(Style::Level(level)),
             _ => Err(PyValueError::new_err(format!("a style is full, mcts or a level from 1 to {LEVELS}"))),
         },
     }

@@ -9,6 +9,7 @@ use pyo3::types::PyDict;
 use visavis_core::error::{Error, Kind};
 use visavis_core::game::{Awaits, Outcome, Seat};
 use visavis_core::kernel::{self, Step, Totals};
+use visavis_core::spelling::whole;
 
 /// The Python exception of `visavis.rules.errors` that an error stands for.
 fn raise(error: Error) -> PyErr {
@@ -19,14 +20,15 @@ fn raise(error: Error) -> PyErr {
             Kind::NotAPosition => "NotAPosition",
             Kind::NotAView => "NotAView",
             Kind::NotYourTurn => "NotYourTurn",
+            Kind::TooManyMoves => "TooManyMoves",
             Kind::BadOption | Kind::UnknownGame => return PyValueError::new_err(error.to_string()),
         };
         let made =
             py.import("visavis.rules.errors").and_then(|errors| errors.getattr(name)).and_then(|class| {
-                if error.kind == Kind::NotYourTurn {
-                    class.call1((error.culprit,))
-                } else {
-                    class.call1((error.culprit, error.why))
+                match error.kind {
+                    Kind::NotYourTurn => class.call1((error.culprit,)),
+                    Kind::TooManyMoves => class.call1((whole::<u64>(&error.culprit),)),
+                    _ => class.call1((error.culprit, error.why)),
                 }
             });
         made.map_or_else(|failed| failed, PyErr::from_value)
@@ -140,6 +142,11 @@ impl Kernel {
     /// A position that the viewer can't tell from the true one.
     fn determinize(&self, view: &str, seed: u64) -> PyResult<String> {
         self.inner.determinize(view, seed).map_err(raise)
+    }
+
+    /// The canonical text of a move, read in any spelling.
+    fn reprint_move(&self, r#move: &str) -> PyResult<String> {
+        self.inner.reprint_move(r#move).map_err(raise)
     }
 
     /// A view read and printed again.

@@ -122,6 +122,14 @@ fn a_spoiled_text_is_refused_or_read_and_never_panics() {
 }
 
 #[test]
+fn more_pairs_of_bad_cells_than_there_are_are_refused() {
+    let game = game(&[("clock", "off"), ("bad_cells", "6")]);
+    let pairs = "b6:spur,c5:?,c6:crown,c3:gate";
+    let text = format!("3j3k/e1edd1ee/1e3e2/8/8/5J1E/EEEDD1E1/3KJ3 5 5 {pairs} -");
+    assert_eq!(game.parse_position(&text).map_err(|error| error.kind).err(), Some(Kind::NotAPosition));
+}
+
+#[test]
 fn games_without_clocks_end() {
     let game = game(&[("clock", "off")]);
     let mut rng = fastrand::Rng::with_seed(1);

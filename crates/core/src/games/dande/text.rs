@@ -3,6 +3,7 @@
 use super::board::{bit, each};
 use super::state::{Effect, NOWHERE, Pair, State, places};
 use super::{MOST_PAIRS, Move};
+use crate::spelling::whole;
 use std::fmt::Write;
 
 /// The name of a cell.
@@ -23,7 +24,9 @@ pub fn format_move(mv: Move) -> String {
     format!("{}{sign}{}", cell_name(mv.origin), cell_name(mv.target))
 }
 
+/// Reads a move in letters of either case.
 pub fn parse_move(text: &str) -> Option<Move> {
+    let text = &text.to_ascii_lowercase();
     let captures = match text.as_bytes().get(2)? {
         b'-' => false,
         b'x' => true,
@@ -125,11 +128,8 @@ pub fn parse_state(text: &str) -> Result<State, String> {
 }
 
 fn number(text: &str) -> Result<u32, String> {
-    let digits = !text.is_empty() && text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit());
-    if !digits || (text.len() > 1 && text.starts_with('0')) {
-        return Err(format!("{text:?} is no number of moves or turns"));
-    }
-    text.parse().map_err(|_| format!("{text:?} is no number of moves or turns"))
+    let number = whole(text).filter(|_| text.len() <= 9);
+    number.ok_or_else(|| format!("{text:?} is no number of moves or turns"))
 }
 
 fn parse_board(state: &mut State, board: &str) -> Result<(), String> {
@@ -195,6 +195,9 @@ fn parse_pairs(state: &mut State, text: &str) -> Result<(), String> {
         let pair = parse_pair(item).ok_or_else(|| format!("{item:?} is no pair of bad cells"))?;
         if state.bad & bit(pair.cell) != 0 {
             return Err("bad cells are told once each, in the order of their names".to_owned());
+        }
+        if state.pairs().len() == MOST_PAIRS {
+            return Err(format!("there are at most {MOST_PAIRS} pairs of bad cells"));
         }
         if pair.effect.is_some_and(|effect| state.knows(effect)) {
             return Err("two pairs have the same effect".to_owned());

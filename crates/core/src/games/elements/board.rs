@@ -3,6 +3,7 @@
 //! Cells are numbered in the order of the texts: `A0`, `A1`…`A15`, `N1`…`N10`, `B1`…`B15`, `B0`.
 
 use crate::game::Seat;
+use crate::spelling::whole;
 
 /// The number of a cell.
 pub type Cell = u8;
@@ -112,9 +113,7 @@ pub fn name(cell: Cell) -> String {
 /// The cell of a name.
 pub fn parse_cell(text: &str) -> Option<Cell> {
     let (letter, digits) = text.split_at_checked(1)?;
-    let canonical =
-        digits.bytes().all(|byte| byte.is_ascii_digit()) && !(digits.len() > 1 && digits.starts_with('0'));
-    let number: u8 = digits.parse().ok().filter(|_| canonical && digits.len() <= 2)?;
+    let number: u8 = whole(digits)?;
     match (letter, number) {
         ("A", 0..=15) => Some(number),
         ("N", 1..=10) => Some(number + 15),

@@ -5,6 +5,7 @@ use super::knowledge::{View, arrangement, can_be};
 use super::piece::{Element, Piece, Story, elements};
 use super::state::{Arrangement, Move, PIECES, Pending, State};
 use crate::game::Seat;
+use crate::spelling::whole;
 
 /// A reading, or why it failed.
 pub type Read<T> = Result<T, String>;
@@ -26,8 +27,12 @@ pub fn format_move(mv: Move) -> String {
     }
 }
 
-/// Reads a move.
+/// Reads a move in letters of either case.
 pub fn parse_move(text: &str) -> Option<Move> {
+    parse_canonical_move(&text.to_ascii_uppercase().replace('X', "x"))
+}
+
+fn parse_canonical_move(text: &str) -> Option<Move> {
     if let Some(choice) = text.strip_prefix('=') {
         return letter(choice).map(Move::Choose);
     }
@@ -192,10 +197,7 @@ fn parse_set_up(given: [&str; 2]) -> Read<State> {
 }
 
 fn parse_number(text: &str) -> Read<u32> {
-    let canonical = text == "0" || !text.starts_with('0');
-    let digits = (1..=9).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = if canonical && digits { text.parse().ok() } else { None };
-    number.ok_or_else(|| "turns are plain numbers".to_string())
+    whole(text).filter(|_| text.len() <= 9).ok_or_else(|| "turns are plain numbers".to_string())
 }
 
 fn parse_side(known: &mut State, seat: Seat, text: &str) -> Read<()> {
@@ -306,7 +308,7 @@ fn parse_pending(known: &mut State, text: &str) -> Read<()> {
         return if can_change(known, cell) { Ok(()) } else { Err(refused()) };
     }
     let hidden = text.strip_suffix("=?");
-    let Some(Move::Attack(origin, target, element)) = parse_move(hidden.unwrap_or(text)) else {
+    let Some(Move::Attack(origin, target, element)) = parse_canonical_move(hidden.unwrap_or(text)) else {
         return Err(refused());
     };
     known.pending = Pending::Attack(origin, target, element);

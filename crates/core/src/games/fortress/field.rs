@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use crate::error::{Error, Kind};
+use crate::spelling::whole;
 
 /// A cell, counted from the top row, left to right.
 pub type Cell = u16;
@@ -65,7 +66,7 @@ fn refuse(text: &str, why: &str) -> Error {
 }
 
 fn number(text: &str, from: u16, to: u16) -> Option<u16> {
-    text.parse().ok().filter(|n| (from..=to).contains(n))
+    whole(text).filter(|n| (from..=to).contains(n))
 }
 
 /// The width and height that a scenario on one line names, if it does.
@@ -212,7 +213,7 @@ impl<const N: usize> Field<N> {
     #[must_use]
     pub fn cell(&self, name: &str) -> Option<Cell> {
         let (letters, digits) = name.split_at_checked(name.find(|c: char| c.is_ascii_digit())?)?;
-        if letters.is_empty() || letters.len() > 2 || digits.starts_with('0') {
+        if letters.is_empty() || letters.len() > 2 {
             return None;
         }
         let mut column = 0;

@@ -114,13 +114,23 @@ fn random_games_end_with_the_count() {
 #[test]
 fn bad_texts_are_refused() {
     let game = game::<2>(PLENTY);
-    for text in ["", "A", "A1-", "A1-B1-C1-D1", "A1-B1-C1+", "Z99", "++", "END", "A1 ", "é1"] {
+    for text in ["", "A", "A1-", "A1-B1-C1-D1", "A1-B1-C1+", "Z99", "++", "ENDE", "A1 ", "A+1", "A01", "é1"]
+    {
         assert_eq!(game.parse_move(text).unwrap_err().kind, Kind::NotAMove, "{text}");
     }
     let good = game.format_position(&game.start());
-    for text in
-        ["", "1", &good[1..], &good.replace('f', "F"), &good.replacen('/', "", 1), &good.replace("9.", "99.")]
-    {
+    for text in [
+        "",
+        "1",
+        &good[1..],
+        &format!("+{good}"),
+        &format!("0{good}"),
+        &good.replace('f', "F"),
+        &good.replacen('/', "", 1),
+        &good.replace("9.", "99."),
+        &good.replace("9.", "8.1."),
+        &good.replace("9.", "09."),
+    ] {
         assert_eq!(game.parse_position(text).unwrap_err().kind, Kind::NotAPosition, "{text}");
         assert_eq!(game.parse_view(text).unwrap_err().kind, Kind::NotAView, "{text}");
     }

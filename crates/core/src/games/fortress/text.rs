@@ -3,6 +3,7 @@
 use super::bits::Bits;
 use super::field::{Cell, Field};
 use super::{Move, State};
+use crate::spelling::whole;
 
 /// The canonical text of a move.
 pub fn format_move<const N: usize>(field: &Field<N>, mv: Move) -> String {
@@ -18,14 +19,15 @@ pub fn format_move<const N: usize>(field: &Field<N>, mv: Move) -> String {
     }
 }
 
-/// Reads the canonical text of a move.
+/// Reads a move in letters of either case.
 pub fn parse_move<const N: usize>(field: &Field<N>, text: &str) -> Option<Move> {
-    match text {
-        "end" => return Some(Move::End),
-        "pass" => return Some(Move::Pass),
+    let text = &text.to_ascii_uppercase();
+    match text.as_str() {
+        "END" => return Some(Move::End),
+        "PASS" => return Some(Move::Pass),
         _ => {}
     }
-    let (path, builds) = text.strip_suffix('+').map_or((text, false), |path| (path, true));
+    let (path, builds) = text.strip_suffix('+').map_or((text.as_str(), false), |path| (path, true));
     let cells: Vec<Cell> = path.split('-').map(|name| field.cell(name)).collect::<Option<_>>()?;
     match (cells[..].as_ref(), builds) {
         (&[cell], false) => Some(Move::Build(cell)),
@@ -78,7 +80,7 @@ pub fn parse_position<const N: usize>(field: &Field<N>, text: &str) -> Result<St
         (&[turn, rows, first, second], true) => (turn, rows, [first, second]),
         _ => return Err("it has too few or too many parts"),
     };
-    let turn = turn.parse().ok().filter(|turn| (1..=2 * field.turns + 1).contains(turn));
+    let turn = whole(turn).filter(|turn| (1..=2 * field.turns + 1).contains(turn));
     let mut state = State {
         turn: turn.ok_or("there is no such turn")?,
         lands: [Bits::EMPTY; 2],
@@ -122,10 +124,13 @@ fn parse_row<const N: usize>(
     for symbol in text.chars() {
         if let Some(digit) = symbol.to_digit(10) {
             run = run * 10 + digit as u16;
-            if run > width {
-                return Err("a row is too long");
+            if run == 0 || run > width {
+                return Err("a row repeats its cells from 2 times to its length");
             }
             continue;
+        }
+        if run == 1 {
+            return Err("a row repeats its cells from 2 times to its length");
         }
         for _ in 0..run.max(1) {
             if column == width {

@@ -301,12 +301,12 @@ impl Game for Osakana {
         Ok(())
     }
 
-    fn perft(&self, state: &State, depth: u32) -> u64 {
-        match (depth, state.end) {
+    fn perft(&self, state: &State, depth: u32) -> Result<u64, Error> {
+        Ok(match (depth, state.end) {
             (0, _) => 1,
             (_, Some(_)) => 0,
             _ => leaves(state.position, state.position.mover(), &mut state.earlier.clone(), depth),
-        }
+        })
     }
 
     fn playout(&self, state: &mut State, rng: &mut fastrand::Rng, limit: u32) -> Playout {

@@ -55,8 +55,10 @@ impl FromStr for Square {
     type Err = Unreadable;
 
     fn from_str(text: &str) -> Result<Self, Unreadable> {
-        let &[column @ b'A'..=b'C', row @ b'1'..=b'4'] = text.as_bytes() else { return Err(Unreadable) };
-        Ok(Square((row - b'1') * COLUMNS as u8 + (column - b'A')))
+        let &[column @ (b'A'..=b'C' | b'a'..=b'c'), row @ b'1'..=b'4'] = text.as_bytes() else {
+            return Err(Unreadable);
+        };
+        Ok(Square((row - b'1') * COLUMNS as u8 + (column.to_ascii_uppercase() - b'A')))
     }
 }
 
@@ -140,7 +142,8 @@ impl fmt::Display for Piece {
     }
 }
 
-/// A move. Its text is the author's: `か↑C4C3`, `い↓A3★`; the ASCII `KC4C3`, `i*A3` is read too.
+/// A move. Its text is the author's: `か↑C4C3`, `い↓A3★`; the ASCII `KC4C3`, `i*A3` is read too, and squares
+/// in small letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A piece of the board goes from one square to another.

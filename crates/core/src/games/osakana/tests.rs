@@ -165,7 +165,7 @@ fn perft_has_the_published_counts() {
         let (depth, nodes) = row.split_once('\t').unwrap();
         assert_eq!(
             GAME.perft(&GAME.start(), depth.parse().unwrap()),
-            nodes.parse().unwrap(),
+            Ok(nodes.parse().unwrap()),
             "depth {depth}"
         );
     }
@@ -177,8 +177,8 @@ fn quick_perft_equals_plain_perft() {
         for depth in 0..=3 {
             assert_eq!(GAME.perft(state, depth), perft(&GAME, state, depth));
             if depth > 0 {
-                let divided: u64 = divide(&GAME, state, depth).iter().map(|(_, nodes)| nodes).sum();
-                assert_eq!(divided, GAME.perft(state, depth));
+                let divided = divide(&GAME, state, depth).unwrap().iter().map(|(_, nodes)| nodes).sum();
+                assert_eq!(GAME.perft(state, depth), Ok(divided));
             }
         }
     });

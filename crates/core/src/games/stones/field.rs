@@ -2,6 +2,7 @@
 //! the reading order of cells.
 
 use crate::error::{Error, Kind};
+use crate::spelling::whole;
 
 /// The most rows and columns of a map.
 const MAX_SIDE: usize = 16;
@@ -16,6 +17,8 @@ pub type Bits = u128;
 pub struct Field {
     /// Columns of the map.
     pub width: usize,
+    /// Rows of the map.
+    height: usize,
     /// The cells.
     pub cells: Bits,
     /// All squares of the map but the first column, and but the last.
@@ -30,7 +33,9 @@ impl Field {
         let rows: Vec<&str> = map.split('/').collect();
         let width = rows[0].len();
         if rows.len() > MAX_SIDE || width > MAX_SIDE || rows.len() * width > MAX_SQUARES {
-            return refuse("the map is too large");
+            return refuse(&format!(
+                "a map has at most {MAX_SIDE} rows and columns and {MAX_SQUARES} squares, holes included"
+            ));
         }
         let (mut cells, mut first) = (0, 0);
         for (r, row) in rows.iter().enumerate() {
@@ -45,9 +50,9 @@ impl Field {
             }
         }
         let last = if width == 0 { 0 } else { first << (width - 1) };
-        let field = Field { width, cells, not_first: !first, not_last: !last };
+        let field = Field { width, height: rows.len(), cells, not_first: !first, not_last: !last };
         if !field.holds_two_tokens() {
-            return refuse("a field must hold at least two tokens");
+            return refuse("a field must hold at least two tokens, each 2×2 cells");
         }
         Ok(field)
     }
@@ -118,16 +123,9 @@ impl Field {
     /// Reads a cell of the map.
     pub fn parse_cell(&self, text: &str) -> Option<usize> {
         let column = usize::from(text.bytes().next()?.checked_sub(b'A')?);
-        let row = small_number(text.get(1..)?).filter(|&row| row > 0)? - 1;
-        let cell = row * self.width + column;
-        (column < self.width && cell < MAX_SQUARES).then_some(cell)
+        let row = whole(text.get(1..)?).filter(|row| (1..=self.height).contains(row))? - 1;
+        (column < self.width).then_some(row * self.width + column)
     }
-}
-
-/// A number of one or two digits without leading zeros.
-pub fn small_number(text: &str) -> Option<usize> {
-    let plain = matches!(text.as_bytes(), [b'0'..=b'9'] | [b'1'..=b'9', b'0'..=b'9']);
-    if plain { text.parse().ok() } else { None }
 }
 
 /// The members of a set of cells, in order.

@@ -149,8 +149,8 @@ fn random_faces_have_their_weights() {
 fn texts_of_other_things_are_refused() {
     let game = &games()[0];
     for text in [
-        "", "é", "0@A1r0", "61@A1r0", "1@A1", "1@A1r4", "1@Aér1", "take", "take 07", "keep 5", "level",
-        "keep 5x",
+        "", "é", "0@A1r0", "61@A1r0", "1@A1r", "1@A1r4", "1@A+1r0", "1@I1r0", "1@Aér1", "take", "take 07",
+        "keep 5", "level", "keep 5x",
     ] {
         assert!(game.parse_move(text).is_err(), "{text}");
     }

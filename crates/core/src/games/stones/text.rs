@@ -1,12 +1,13 @@
 //! Texts, the same as in the Python rules; see `visavis.rules.stones.text` for their form.
 
-use super::field::{Bits, Field, small_number};
+use super::field::{Bits, Field};
 use super::set::{TOKENS, format_side, parse_side};
 use super::state::{
     ALL, BOTH, DEALT, FRONT_LIMIT, Move, NOBODY, PHASES, Phase, State, UNKNOWN, eyes, members,
 };
 use super::{Stones, View, Viewer};
 use crate::game::Seat;
+use crate::spelling::whole;
 
 /// Why a text can't be read.
 type Why = &'static str;
@@ -30,25 +31,33 @@ pub fn format_move(field: &Field, mv: Move) -> String {
     }
 }
 
+/// Reads a move in letters of either case. There may be a space on each side of the `@`; no turns are none.
 pub fn parse_move(field: &Field, text: &str) -> Option<Move> {
-    match text {
-        "done" => return Some(Move::Done),
-        "skip" => return Some(Move::Skip),
+    let text = text.to_ascii_uppercase();
+    match text.as_str() {
+        "DONE" => return Some(Move::Done),
+        "SKIP" => return Some(Move::Skip),
         _ => {}
     }
     if let Some((token, spot)) = text.split_once('@') {
-        let (cell, turns) = parse_spot(field, spot)?;
-        return Some(Move::Put { token: parse_token_number(token)?, cell: cell as u8, turns: turns as u8 });
+        let token = parse_token_number(token.strip_suffix(' ').unwrap_or(token))?;
+        let spot = spot.strip_prefix(' ').unwrap_or(spot);
+        let (cell, turns) = spot.split_once('R').unwrap_or((spot, "0"));
+        return Some(Move::Put {
+            token,
+            cell: field.parse_cell(cell)? as u8,
+            turns: parse_turns(turns)? as u8,
+        });
     }
     let (verb, object) = text.split_once(' ')?;
     match verb {
-        "take" => parse_token_number(object).map(Move::Take),
-        "pile" => parse_token_number(object).map(Move::Pile),
-        "level" => field.parse_cell(object).map(|cell| Move::Level(cell as u8)),
-        "keep" => {
-            let (number, improved) = match object.strip_suffix('i') {
+        "TAKE" => parse_token_number(object).map(Move::Take),
+        "PILE" => parse_token_number(object).map(Move::Pile),
+        "LEVEL" => field.parse_cell(object).map(|cell| Move::Level(cell as u8)),
+        "KEEP" => {
+            let (number, improved) = match object.strip_suffix('I') {
                 Some(number) => (number, true),
-                None => (object.strip_suffix('b')?, false),
+                None => (object.strip_suffix('B')?, false),
             };
             Some(Move::Keep { token: parse_token_number(number)?, improved })
         }
@@ -62,13 +71,17 @@ fn side_letter(improved: bool) -> char {
 
 /// The index of a token by its number in texts.
 fn parse_token_number(text: &str) -> Option<u8> {
-    small_number(text).filter(|number| (1..=TOKENS).contains(number)).map(|number| number as u8 - 1)
+    whole(text).filter(|number| (1..=TOKENS).contains(number)).map(|number| number as u8 - 1)
 }
 
 /// A cell and turns: `C4r2`.
 fn parse_spot(field: &Field, text: &str) -> Option<(usize, usize)> {
     let (cell, turns) = text.split_once('r')?;
-    Some((field.parse_cell(cell)?, small_number(turns).filter(|&turns| turns < 4)?))
+    Some((field.parse_cell(cell)?, parse_turns(turns)?))
+}
+
+fn parse_turns(text: &str) -> Option<usize> {
+    whole(text).filter(|&turns| turns < 4)
 }
 
 // -- Positions and views --
@@ -156,11 +169,8 @@ pub fn parse_state(game: &Stones, text: &str) -> Result<State, Why> {
     let mut word = || words.next().ok_or("it ends too early");
     let mut state = State::start();
     let turn = word()?;
-    let plain = (1..=4).contains(&turn.len()) && turn.bytes().all(|digit| digit.is_ascii_digit());
-    if !plain || (turn.len() > 1 && turn.starts_with('0')) {
-        return Err("it does not begin with the number of a turn");
-    }
-    state.turn = turn.parse().map_err(|_| "it does not begin with the number of a turn")?;
+    state.turn =
+        whole(turn).filter(|_| turn.len() <= 4).ok_or("it does not begin with the number of a turn")?;
     let phase = word()?;
     let (name, group) = phase.split_once(':').map_or((phase, None), |(name, group)| (name, Some(group)));
     state.phase = PHASES.iter().find(|(_, known)| *known == name).ok_or("no such phase")?.0;
@@ -179,7 +189,7 @@ pub fn parse_state(game: &Stones, text: &str) -> Result<State, Why> {
 }
 
 fn counter(word: &str, label: &str) -> Option<u8> {
-    small_number(word.strip_prefix(label)?).map(|number| number as u8)
+    whole(word.strip_prefix(label)?).filter(|&number| number < 100)
 }
 
 fn parse_group(state: &State, text: &str) -> Result<u64, Why> {
