@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 
 from visavis.rules.errors import UnknownGame
 from visavis.rules.protocol import AnyGame, Options
 
 
 @cache
-def games() -> dict[str, type[AnyGame]]:
+def games() -> Mapping[str, type[AnyGame]]:
     """Return all games by slug, in the order of their slugs."""
     found: dict[str, type[AnyGame]] = {}
     for module in pkgutil.iter_modules(__path__, prefix=__name__ + "."):
         declared = getattr(importlib.import_module(module.name), "GAME", None)
         if declared is not None:
             found[declared.slug] = declared
-    return dict(sorted(found.items()))
+    return MappingProxyType(dict(sorted(found.items())))
 
 
 def game_type(slug: str) -> type[AnyGame]:

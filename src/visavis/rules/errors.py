@@ -9,6 +9,8 @@
         ├── NotAMove        a text that is no move at all
         ├── IllegalMove     a move, or a face of a roll, that is not possible now
         ├── NotYourTurn     a move by a seat that is not asked for one
+        ├── NotASeat        a value that is neither a seat nor the number of one
+        ├── TooManyMoves    more legal moves than can be gone through
         ├── NotAPosition    a text that is no position
         └── NotAView        a text that is no view
 
@@ -27,8 +29,20 @@ def shorten(culprit: object) -> str:
     >>> shorten("x" * 100)[-3:]
     "x…'"
     """
-    text = str(culprit)
-    return repr(text if len(text) <= SHOWN else text[: SHOWN - 1] + "…")
+    return repr(_cut(str(culprit)))
+
+
+def spelled(value: object) -> str:
+    """Return a value as Python writes it, fit for a one-line message.
+
+    >>> spelled(None), spelled("first")
+    ('None', "'first'")
+    """
+    return _cut(repr(value))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
 class VisavisError(Exception):
@@ -117,3 +131,21 @@ class NotYourTurn(RulesError):
     def __init__(self, seat: object) -> None:
         super().__init__(f"it is not for {seat} to move now")
         self.seat = seat
+
+
+class NotASeat(RulesError):
+    """A value that is neither a seat nor the number of one."""
+
+    def __init__(self, value: object) -> None:
+        super().__init__(
+            f"{spelled(value)} is no seat; the seats are Seat.FIRST (0) and Seat.SECOND (1)"
+        )
+        self.value = value
+
+
+class TooManyMoves(RulesError):
+    """More legal moves than can be gone through one by one."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"{count:,} moves are possible there, too many to go through one by one")
+        self.count = count

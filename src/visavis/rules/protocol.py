@@ -4,7 +4,9 @@ A game is a class derived from `Game`; an instance is the game with its options 
 methods are pure: states, moves and views are immutable values, and nothing here reads a clock,
 a file or a random source of its own.
 
-The comments on `Game` are contracts. `tests/laws/` holds every game to them.
+The comments on `Game` are contracts. `tests/laws/` holds every game to them. What callers hand
+over is checked before a game sees it (`visavis.rules.arguments`): seats may be given as plain
+numbers, what is no seat is refused with `NotASeat`, and what is no move with `IllegalMove`.
 
 How a game flows::
 
@@ -24,41 +26,18 @@ them), which Python, Rust, the server, the page and bots all speak.
 from __future__ import annotations
 
 import abc
-import enum
 import random
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar, Final, Generic, TypeVar
 
+from visavis.rules.arguments import check_arguments
 from visavis.rules.errors import BadOption, IllegalMove, NotAPosition, NotAView, NotYourTurn
-
-# -- Seats -----------------------------------------------------------------------------------------
-
-
-class Seat(enum.IntEnum):
-    """A player's place at the board. First moves first.
-
-    >>> Seat.FIRST.other
-    <Seat.SECOND: 1>
-    >>> str(Seat.SECOND)
-    'second'
-    """
-
-    FIRST = 0
-    SECOND = 1
-
-    @property
-    def other(self) -> Seat:
-        """The seat across the board."""
-        return Seat.SECOND if self is Seat.FIRST else Seat.FIRST
-
-    def __str__(self) -> str:
-        return self.name.lower()
-
-
-Viewer = Seat | None
-"""Who looks: a player, or a spectator (None), who knows only what both players may know."""
-
+from visavis.rules.seats import Seat as Seat
+from visavis.rules.seats import Viewer as Viewer
+from visavis.rules.seats import seat_of
+from visavis.rules.spelling import whole_number
 
 # -- What a state waits for ------------------------------------------------------------------------
 
@@ -82,7 +61,24 @@ class Outcome:
 
     def value(self, seat: Seat) -> float:
         """What the outcome is worth to a seat: 1, 0.5 or 0."""
-        return 0.5 if self.winner is None else float(self.winner is seat)
+        known = seat_of(seat)
+        return 0.5 if self.winner is None else float(self.winner == known)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a game ends, in words: when it is won that way and when it is drawn; None if it can't be.
+
+    >>> Reason("by ground held", "equal ground held").words(None)
+    'equal ground held'
+    """
+
+    won: str | None = None
+    drawn: str | None = None
+
+    def words(self, winner: Seat | None) -> str | None:
+        """Return the words for an outcome with this winner."""
+        return self.drawn if winner is None else self.won
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,14 +168,8 @@ class Number(Option):
 
     def check(self, value: OptionValue) -> int:
         """Return the number, or raise `BadOption`."""
-        try:
-            number = int(str(value)) if len(str(value)) <= 20 else None
-        except ValueError:
-            number = None
-        allowed = number is not None and (
-            number in self.among if self.among else self.low <= number <= self.high
-        )
-        if number is None or not allowed:
+        number = whole_number(str(value), self.low, self.high)
+        if number is None or (self.among and number not in self.among):
             raise BadOption(self.name, value, f"must be {self.domain}")
         return number
 
@@ -255,8 +245,12 @@ class Game(abc.ABC, Generic[State, Move, View]):
     """The options, in the order in which they are shown."""
     seat_names: ClassVar[tuple[str, str]] = ("first", "second")
     """What the game calls its players."""
-    untimed: ClassVar[Mapping[str, str]] = {}
+    reasons: ClassVar[Mapping[str, Reason]] = MappingProxyType({})
+    """Why a game may end, by the word in its outcomes; a word that is missing is said as it is."""
+    untimed: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """Options for play without a clock (programs, analysis), where the rules prescribe one."""
+    clock_options: ClassVar[tuple[str, ...]] = ()
+    """The options by which players set the clock that the rules prescribe, if they may."""
     hidden: ClassVar[bool] = False
     """Whether a player may know something the other does not (hand-over screens, no premoves).
 
@@ -274,6 +268,11 @@ class Game(abc.ABC, Generic[State, Move, View]):
             known = ", ".join(options) or "none"
             raise BadOption(name, value, f"{self.slug} has no such option (it has: {known})")
         self.options = options
+
+    def __init_subclass__(cls, **keywords: object) -> None:
+        """Have what callers hand to the game checked: see `visavis.rules.arguments`."""
+        super().__init_subclass__(**keywords)
+        check_arguments(cls)
 
     def kernel_options(self) -> list[tuple[str, str]]:
         """Return the options as the native kernel reads them: named data spelled out in full."""
@@ -305,8 +304,9 @@ class Game(abc.ABC, Generic[State, Move, View]):
         """Return the state after a move; every move in ``legal`` applies.
 
         Raises `NotYourTurn` if the seat is not awaited and `IllegalMove` if the move is not
-        legal. A game in which a foul loses may instead return an ended state for a move that is not
-        legal, with the other seat as winner; such a move is never in ``legal``.
+        legal, or is no move of the game at all (`is_move`). A game in which a foul loses may
+        instead return an ended state for a move that is not legal, with the other seat as winner;
+        such a move is never in ``legal``.
         """
 
     def roll(self, state: State, face: str) -> State:
@@ -337,7 +337,11 @@ class Game(abc.ABC, Generic[State, Move, View]):
         return Outcome(None if seat is None else seat.other, "timeout")
 
     def clock(self) -> GameClock | None:
-        """Return the clock that the rules prescribe under these options, if they do."""
+        """Return the clock that the rules prescribe under these options, if they do.
+
+        It starts when both players are ready. Where there is none the players choose an ordinary
+        clock, or none: a clock for the whole game is always the rules'.
+        """
         return None
 
     # Knowledge
@@ -387,13 +391,28 @@ class Game(abc.ABC, Generic[State, Move, View]):
     # Text. Every parse_x raises the error of its kind (NotAMove, NotAPosition, NotAView) and no
     # other, whatever the text. parse(format(x)) == x, and format(parse(text)) is canonical.
 
+    def is_move(self, move: object) -> bool:
+        """Whether a value is a move of this game, possible now or not: one `parse_move` may return.
+
+        Moves made by hand may be anything: another type, a cell off the board, a number for an
+        element. What is no move is refused before the game sees it. A game whose own code refuses
+        all of that need not say more than this: anything may be tried.
+        """
+        return True
+
     @abc.abstractmethod
     def format_move(self, move: Move) -> str:
-        """Return the canonical text of a move."""
+        """Return the canonical text of a move: no blanks around it, single spaces inside."""
 
     @abc.abstractmethod
     def parse_move(self, text: str) -> Move:
-        """Read a move, canonical or in any other spelling the game understands."""
+        """Read a move, canonical or in any other spelling the game understands.
+
+        All games are equally lenient. The text comes tidied: without blanks (spaces, tabs) around
+        it, with single spaces inside, not longer than `LONGEST_MOVE`. ASCII letters of the
+        canonical text may be of either case. Nothing else is folded: no other blanks, no letters or
+        digits of other alphabets, however alike. `visavis.rules.spelling` helps.
+        """
 
     @abc.abstractmethod
     def format_position(self, state: State) -> str:
@@ -442,6 +461,9 @@ class Game(abc.ABC, Generic[State, Move, View]):
         """Raise `NotYourTurn` unless the seat is awaited."""
         if seat not in self.awaited(state):
             raise NotYourTurn(seat)
+
+
+check_arguments(Game)
 
 
 class OpenGame(Game[State, Move, State], Generic[State, Move]):

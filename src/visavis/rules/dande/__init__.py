@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from visavis.rules.dande.board import Cell, Kind, Piece, cell_name, opposite
@@ -15,7 +16,13 @@ from visavis.rules.dande.costumes import COSTUMES, Costume
 from visavis.rules.dande.drawing import COLOURS, draw, prompt
 from visavis.rules.dande.moves import moves_of, why_not
 from visavis.rules.dande.state import PLACES, Effect, Move, Pair, State
-from visavis.rules.dande.text import format_move, format_state, parse_move, parse_state
+from visavis.rules.dande.text import (
+    format_move,
+    format_state,
+    is_move,
+    parse_move,
+    parse_state,
+)
 from visavis.rules.errors import IllegalMove, NotAPosition
 from visavis.rules.protocol import (
     Awaits,
@@ -27,6 +34,7 @@ from visavis.rules.protocol import (
     OpenGame,
     Option,
     Outcome,
+    Reason,
     Roll,
     Seat,
 )
@@ -61,13 +69,27 @@ class DandE(OpenGame[State, Move]):
     slug = "dande"
     title = "D&E"
     summary = "a race to capture against two clocks, with bad cells"
-    untimed: ClassVar = {"clock": "off"}
+    untimed: ClassVar = MappingProxyType({"clock": "off"})  # D12
+    clock_options = ("game_minutes", "move_share")
     seat_names = COLOURS  # D1
+    reasons: ClassVar = MappingProxyType(
+        {
+            "no_moves": Reason("the loser can't move, captures don't count"),
+            "ply_limit": Reason(
+                "all moves are made, captures decide", "all moves are made, captures are equal"
+            ),
+            "gametime": Reason(
+                "the game's time is up, captures decide",
+                "the game's time is up, captures are equal",
+            ),
+            "timeout": Reason("a turn took too long, captures don't count"),
+        }
+    )
     schema: ClassVar[tuple[Option, ...]] = (
         Choice("clock", "whether the game and each turn are timed", ("on", "off")),
         Number("game_minutes", "how long a game with clocks lasts, in minutes", 10, 5, 25),
         Number("move_share", "a turn's time limit in percent of the game's time", 15, 15, 100),
-        Number("ply_limit", "moves after which a game without clocks ends", 300, 1, 10_000),
+        Number("ply_limit", "moves after which a game with clock=off ends", 300, 1, 10_000),
         Number("bad_cells", "how many bad cells there are", 4, 0, 6, (0, 2, 4, 6)),
         Choice("costume", "what the pieces look like; changes no rule", tuple(COSTUMES)),
     )
@@ -146,7 +168,7 @@ class DandE(OpenGame[State, Move]):
         return Outcome(seat.other, "timeout", state.captured)  # D8
 
     def clock(self) -> GameClock | None:
-        """Return the clock of the game and the limit of a turn (D9, D10)."""
+        """Return the clock of the game and the limit of a turn (D9, D10, D12)."""
         if self.options["clock"] == "off":
             return None
         game_ms = int(self.options["game_minutes"]) * MINUTE_MS
@@ -171,6 +193,10 @@ class DandE(OpenGame[State, Move]):
         return pair.effect.value
 
     # -- Text --------------------------------------------------------------------------------------
+
+    def is_move(self, move: object) -> bool:
+        """Whether it goes from a cell to a cell."""
+        return is_move(move)
 
     def format_move(self, move: Move) -> str:
         """Return the text of a move: ``d1-d5``, or ``c2xb3`` for a capture."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
+from types import MappingProxyType
 from typing import Final
 
 from visavis.rules.dande.board import Kind, Piece
@@ -39,17 +40,18 @@ class Costume:
         return letter if piece.seat is Seat.FIRST else letter.lower()
 
 
-def _load() -> dict[str, Costume]:
+def _load() -> Mapping[str, Costume]:
     file = resources.files(__package__).joinpath("costumes.json")
     data: dict[str, dict[str, dict[str, str]]] = json.loads(file.read_text(encoding="utf-8"))
-    return {
+    costumes = {
         name: Costume(
             name,
             str(costume["title"]),
-            {kind: Figure(**costume[kind.name.lower()]) for kind in Kind},
+            MappingProxyType({kind: Figure(**costume[kind.name.lower()]) for kind in Kind}),
         )
         for name, costume in data.items()
     }
+    return MappingProxyType(costumes)
 
 
 COSTUMES: Final = _load()

@@ -17,7 +17,8 @@ import re
 from collections import Counter
 from typing import Final
 
-from visavis.rules.dande.board import ARMY, CELL_OF, SIDE, Cells, Kind, Piece, cell_name
+from visavis.rules.arguments import are_among
+from visavis.rules.dande.board import ARMY, CELL_OF, CELLS, SIDE, Cells, Kind, Piece, cell_name
 from visavis.rules.dande.moves import moves_of
 from visavis.rules.dande.state import PLACES, Effect, Move, Pair, State
 from visavis.rules.errors import NotAMove, NotAPosition
@@ -46,6 +47,14 @@ def format_move(move: Move) -> str:
     'd1-d5'
     """
     return f"{cell_name(move.origin)}{'-x'[move.captures]}{cell_name(move.target)}"
+
+
+def is_move(move: object) -> bool:
+    """Whether a value is a move on the board, possible or not."""
+    match move:
+        case Move(origin, target, bool()):
+            return are_among(CELLS, origin, target)
+    return False
 
 
 def parse_move(text: str) -> Move:

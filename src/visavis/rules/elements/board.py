@@ -21,6 +21,8 @@ NAMES: Final = (
     "B0",
 )
 CELLS: Final = {name: cell for cell, name in enumerate(NAMES)}
+BOARD: Final = range(len(NAMES))
+"""All cells."""
 
 BASES: Final[tuple[Cell, Cell]] = (CELLS["A0"], CELLS["B0"])
 """The bases of first and second (E1)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import factorial, prod
+from types import MappingProxyType
 from typing import Final, overload
 
 from visavis.rules.elements.state import LETTERS, OF_EACH, PIECES, Arrange, Arrangement, Element
@@ -71,7 +72,7 @@ def _formation(text: str) -> Arrange:
     return Arrange(tuple(Element(LETTERS.index(letter)) for letter in text if letter != " "))
 
 
-FORMATIONS: Final = {
+_PLANS: Final = {
     # One pair of each element in front, and behind it its avenger: who beats y is y-1 or y-2, and
     # y+2 beats both. The pairs follow each other in steps of two, so that the right piece of each
     # pair has the left one of the next as a second avenger.
@@ -83,4 +84,5 @@ FORMATIONS: Final = {
     # behind, so the front can be traded away while what is left is still unknown.
     "reserve": _formation("AFM AWF EMW EFE AWM"),
 }
+FORMATIONS: Final = MappingProxyType(_PLANS)
 """Set-ups with a plan, by name; each group is a sector: the piece at the base, left, right."""

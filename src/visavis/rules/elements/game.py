@@ -6,13 +6,22 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import ClassVar
 
 from visavis.rules.elements import drawing
 from visavis.rules.elements import text as texts
 from visavis.rules.elements.formations import FORMATIONS, AllSetUps
 from visavis.rules.elements.knowledge import draw_state, view_of
-from visavis.rules.elements.play import after, begin, decider, moves, needs_answer, used
+from visavis.rules.elements.play import (
+    after,
+    begin,
+    decider,
+    is_attack,
+    moves,
+    needs_answer,
+    used,
+)
 from visavis.rules.elements.refusals import why_not
 from visavis.rules.elements.state import (
     Arrange,
@@ -36,6 +45,7 @@ from visavis.rules.protocol import (
     Game,
     Number,
     Outcome,
+    Reason,
     Seat,
     Viewer,
 )
@@ -58,6 +68,13 @@ class Elements(Game[State, Move, View]):
         ),
     )
     hidden: ClassVar = True
+    reasons: ClassVar = MappingProxyType(
+        {
+            "king": Reason("the loser's king has no elements left"),
+            "both_kings": Reason(drawn="both kings have lost everything at once"),
+            "quiet": Reason(drawn="too long without a loss"),
+        }
+    )
 
     # Flow
 
@@ -157,6 +174,10 @@ class Elements(Game[State, Move, View]):
 
     # Text
 
+    def is_move(self, move: object) -> bool:
+        """Whether it is made of cells of the board and of elements."""
+        return texts.is_move(move)
+
     def format_move(self, move: Move) -> str:
         """Return the text of a move: ``A2-N1``, ``A2xN1``, ``A0xN1=M``, ``=W``, or a set-up."""
         return texts.format_move(move)
@@ -225,8 +246,10 @@ class Elements(Game[State, Move, View]):
 def _battle(state: State, move: Move) -> tuple[Element, Element] | None:
     """Return the elements used in the battle that a move ends, if it ends one."""
     match state, move:
-        case Play(pending=None), Attack() as attack if not needs_answer(state, attack):
-            return used(state, attack, None)
+        case Play(pending=None), Attack() as attack:
+            if not is_attack(state, attack):
+                raise IllegalMove(texts.format_move(attack), why_not(state, attack))
+            return None if needs_answer(state, attack) else used(state, attack, None)
         case Play(pending=Attack() as attack), Choose(element):
             return used(state, attack, element)
     return None

@@ -144,6 +144,16 @@ def needs_answer(play: Play[Known_co], attack: Attack) -> bool:
     return attack.target == play.sides[play.mover.other].king.cell
 
 
+def is_attack(play: Play[Known_co], attack: Attack) -> bool:
+    """Whether the mover can attack so (E9, E10, E15)."""
+    held = occupants(play)
+    mine, prey = held.get(attack.origin), held.get(attack.target)
+    if mine is None or prey is None or attack.target not in ADJACENT[attack.origin]:
+        return False
+    owned = play.sides[mine.seat].king.owned if mine.is_king else (None,)
+    return mine.seat is play.mover is not prey.seat and attack.element in owned
+
+
 def used(play: Play[Element], attack: Attack, answer: Element | None) -> tuple[Element, Element]:
     """Return the elements that attacker and defender use (E14)."""
     attacker, defender = attack.element, answer

@@ -26,7 +26,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from visavis.rules.elements.board import ADJACENT, BASES, CELLS, NAMES
+from visavis.rules.arguments import are_among
+from visavis.rules.elements.board import ADJACENT, BASES, BOARD, CELLS, NAMES
 from visavis.rules.elements.formations import is_arrangement
 from visavis.rules.elements.knowledge import SEALED, can_be
 from visavis.rules.elements.play import occupants
@@ -52,7 +53,7 @@ from visavis.rules.errors import NotAMove
 from visavis.rules.protocol import Seat
 
 LONGEST: Final = 600
-"""No move, position or view is longer than this."""
+"""No position or view is longer than this."""
 
 CELL: Final = "(?:[AB](?:0|[1-9]|1[0-5])|N(?:[1-9]|10))"
 _MOVE: Final = re.compile(
@@ -102,13 +103,25 @@ def format_move(move: Move) -> str:
             return f"={element.letter}"
 
 
+def is_move(move: object) -> bool:
+    """Whether a value is a move of cells of the board and of elements, possible or not."""
+    match move:
+        case Arrange(tuple(elements)):
+            return len(elements) == PIECES and all(isinstance(e, Element) for e in elements)
+        case Step(origin, target) | Attack(origin, target, None | Element()):
+            return are_among(BOARD, origin, target)
+        case Choose(Element()):
+            return True
+    return False
+
+
 def parse_move(text: str) -> Move:
-    """Read a move; small letters will do, and so will spaces around it.
+    """Read a move; small letters will do.
 
     >>> parse_move("a0xn1=m")
     Attack(origin=0, target=16, element=<Element.METAL: 1>)
     """
-    found = _MOVE.fullmatch(text.strip()) if len(text) <= LONGEST else None
+    found = _MOVE.fullmatch(text)
     if found is None:
         raise NotAMove(text, "write A2-N1, A2xN1, a king's A0xN1=M, =W, or 15 letters of FMWEA")
     if found["elements"]:

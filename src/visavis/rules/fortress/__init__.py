@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar
 
 from visavis.rules.errors import IllegalMove, NotAPosition
@@ -21,6 +22,7 @@ from visavis.rules.fortress.scenario_text import ScenarioOption, built_in, read_
 from visavis.rules.fortress.state import Build, Call, Move, Order, State
 from visavis.rules.fortress.text import (
     NotReadable,
+    is_move,
     move_text,
     position_text,
     read_move,
@@ -35,6 +37,7 @@ from visavis.rules.protocol import (
     Option,
     Options,
     Outcome,
+    Reason,
     Seat,
 )
 
@@ -83,6 +86,12 @@ class Fortress(OpenGame[State, Move]):
             "where a general may build: near own cells, or anywhere",
             ("connected", "free"),
         ),
+    )
+
+    reasons: ClassVar = MappingProxyType(
+        {
+            "territory": Reason("by ground held", "equal ground held"),
+        }
     )
 
     def __init__(self, chosen: Options | None = None) -> None:
@@ -251,6 +260,10 @@ class Fortress(OpenGame[State, Move]):
         return f"takes {lost}" if lost else ""
 
     # Text
+
+    def is_move(self, move: object) -> bool:
+        """Whether it is a fortress, an order or a call on this field."""
+        return is_move(self.grid, move)
 
     def format_move(self, move: Move) -> str:
         """Return the text of a move: ``C4``, ``C3-D3-D4``, ``C3-D3+``, ``end``, …"""

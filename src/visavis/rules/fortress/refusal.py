@@ -6,7 +6,7 @@ Whether a move is legal is decided by the list of legal moves alone; here the re
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from visavis.rules.fortress.grid import cells_of
 from visavis.rules.fortress.scenario import Mode
@@ -15,6 +15,9 @@ from visavis.rules.protocol import Seat
 
 if TYPE_CHECKING:
     from visavis.rules.fortress import Fortress
+
+
+_FROM_WATER: Final = "from water a general steps to adjacent land and is done"  # F14
 
 
 def why_not(game: Fortress, state: State, seat: Seat, move: Move) -> str:
@@ -69,11 +72,13 @@ def _why_no_order(
             return f"a general does not come back to {names[start]}"  # F15
         if why := _why_not_enter(game, state, seat, there):
             return why
-    wet = [cell in game.water for cell in path]
     if path[-1] in game.scenario.cities and len(path) > 1:
         return f"no general stops in a city, and {names[path[-1]]} is one"  # F15
-    if True in wet[:-1] and not wet[-1] and (builds or len(path) > 2):
-        return "from water a general steps to adjacent land and is done"  # F14
+    match [cell in game.water for cell in path]:
+        case [True, False, _] | [_, True, False]:
+            return _FROM_WATER
+        case [True, False] if builds:
+            return _FROM_WATER
     return _why_no_site(game, state, path[-1])
 
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 from typing import Final
 
 from visavis.rules.errors import BadOption, shorten
@@ -26,6 +27,8 @@ from visavis.rules.protocol import Option, OptionValue
 
 LONGEST: Final = 100_000
 """Texts longer than this are no scenario; the largest map takes a tenth."""
+BLANKS: Final = " \t\r\n"
+"""May stand around a scenario, as in a file."""
 
 
 def read_scenario(text: str) -> Scenario:
@@ -36,7 +39,7 @@ def read_scenario(text: str) -> Scenario:
     """
     if len(text) > LONGEST:
         raise BadScenario("the text", f"is longer than {LONGEST} characters")
-    text = text.strip()
+    text = text.strip(BLANKS)
     if text in built_in():
         return built_in()[text]
     if text.startswith("{"):
@@ -145,11 +148,11 @@ def _cells(data: dict[str, object], key: str, default: list[str] | None = None) 
 
 
 @cache
-def built_in() -> dict[str, Scenario]:
+def built_in() -> Mapping[str, Scenario]:
     """Return the scenarios that come with the game, by name."""
     path = resources.files(__package__).joinpath("scenarios.json")
     listed = json.loads(path.read_text(encoding="utf-8"))
-    return {entry["name"]: scenario_of(entry) for entry in listed}
+    return MappingProxyType({entry["name"]: scenario_of(entry) for entry in listed})
 
 
 # -- The option ------------------------------------------------------------------------------------
@@ -179,4 +182,5 @@ class ScenarioOption(Option):
             scenario = read_scenario(text)
         except BadScenario as error:
             raise BadOption(self.name, value, str(error)) from error
-        return text.strip() if text.strip() in built_in() else str(scenario)
+        name = text.strip(BLANKS)
+        return name if name in built_in() else str(scenario)

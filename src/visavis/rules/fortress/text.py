@@ -15,13 +15,15 @@ from __future__ import annotations
 
 import re
 
+from visavis.rules.arguments import are_among
 from visavis.rules.errors import NotAMove
 from visavis.rules.fortress.grid import Grid, cells_of
 from visavis.rules.fortress.state import Build, Call, Move, Order, State
+from visavis.rules.spelling import capitals
 
-_MOVE = re.compile(r"[A-Za-z]{1,2}[0-9]{1,2}(-[A-Za-z]{1,2}[0-9]{1,2}){0,2}\+?", re.ASCII)
+_MOVE = re.compile(r"[A-Z]{1,2}[0-9]{1,2}(-[A-Z]{1,2}[0-9]{1,2}){0,2}\+?", re.ASCII)
+_CALLS = {capitals(call.value): call for call in Call}
 _RUN = re.compile(r"([2-9]|[1-4][0-9])?([.fsFS])", re.ASCII)
-_LONGEST_MOVE = 20
 _REPEATED = re.compile(r"([.fsFS])\1+")
 _SYMBOLS = {
     ("0", "0", "0"): ".",
@@ -51,17 +53,28 @@ def move_text(field: Grid, move: Move) -> str:
             return move.value
 
 
+def is_move(field: Grid, move: object) -> bool:
+    """Whether a value is a move on the field, possible or not."""
+    match move:
+        case Build(cell):
+            return are_among(range(field.size), cell)
+        case Order(tuple(path), bool(builds)):
+            lengths = (1, 2) if builds else (2, 3)  # F11
+            return len(path) in lengths and are_among(range(field.size), *path)
+        case Call():
+            return True
+    return False
+
+
 def read_move(field: Grid, text: str) -> Move:
     """Read a move in either case, or raise `NotAMove`."""
-    if len(text) > _LONGEST_MOVE:
-        raise NotAMove(text, "it is too long")
-    plain = text.strip()
-    if plain.lower() in {call.value for call in Call}:
-        return Call(plain.lower())
-    if not _MOVE.fullmatch(plain):
+    written = capitals(text)
+    if written in _CALLS:
+        return _CALLS[written]
+    if not _MOVE.fullmatch(written):
         raise NotAMove(text, "moves are like C4, C3-D3, C3-D3-D4, C3+, C3-D3+, end, pass")
-    names = plain.upper().removesuffix("+").split("-")
-    builds = plain.endswith("+")
+    names = written.removesuffix("+").split("-")
+    builds = written.endswith("+")
     path = tuple(cell for name in names if (cell := field.cell(name)) is not None)
     if len(path) < len(names):
         raise NotAMove(text, f"not all of its cells are on the {field.width}x{field.height} field")
@@ -92,7 +105,7 @@ def read_position(field: Grid, text: str, with_generals: bool) -> State:
     """Read a position as far as it is written properly, or raise `NotReadable`."""
     if len(text) > 20 + 10 * field.size:
         raise NotReadable("it is too long")
-    words = text.split()
+    words = text.split(" ")
     if len(words) != (4 if with_generals else 2):
         raise NotReadable("it has too few or too many parts")
     if not re.fullmatch(r"[1-9][0-9]{0,2}", words[0], re.ASCII):

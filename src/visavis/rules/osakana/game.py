@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from visavis.rules.errors import IllegalMove, NotAPosition
 from visavis.rules.osakana import text as texts
 from visavis.rules.osakana.board import FAR_ROW, Kind, Move, Position, after, moves
-from visavis.rules.protocol import Awaits, Choice, Decide, Ended, OpenGame, Outcome, Seat
+from visavis.rules.protocol import Awaits, Choice, Decide, Ended, OpenGame, Outcome, Reason, Seat
 
 TWICE: Final = " x2"
 START: Final = texts.parse_position("kmt/1i1/1I1/TMK b -")  # O2
@@ -63,6 +64,15 @@ class Osakana(OpenGame[State, Move]):
         ),
     )
     seat_names: ClassVar = ("先手", "後手")
+    reasons: ClassVar = MappingProxyType(
+        {
+            "capture": Reason("the tuna was caught"),
+            "try": Reason("the tuna swam across"),
+            "repetition": Reason(drawn="the same position three times"),
+            "foul": Reason("a move against the rules"),
+            "no_moves": Reason("the loser has no move left"),
+        }
+    )
 
     # Flow
 
@@ -96,6 +106,10 @@ class Osakana(OpenGame[State, Move]):
         return len(state.seen) + len(state.twice) + 1
 
     # Text
+
+    def is_move(self, move: object) -> bool:
+        """Whether it is a step or a drop of a piece on cells."""
+        return texts.is_move(move)
 
     def format_move(self, move: Move) -> str:
         """Return a move in the author's notation: か↑C4C3, い↓A3★."""
@@ -142,6 +156,8 @@ class Osakana(OpenGame[State, Move]):
 
     def prompt(self, view: State, seat: Seat) -> str:
         """Ask for a move, with one of the possible ones as an example."""
+        if seat not in self.awaited(view):
+            return ""
         move = next(moves(view.position))
         arrow = texts.ARROWS[seat]
         return (

@@ -53,14 +53,14 @@ def kana(piece: Piece) -> str:
 
 PIECES: Final = tuple(Piece(seat, kind) for seat in Seat for kind in Kind)
 PIECE_OF: Final = {spell(piece): piece for piece in PIECES for spell in (kana, letter)}
-CELL_OF: Final = {cell.name: cell for cell in Cell}
+CELL_OF: Final = {spelt: cell for cell in Cell for spelt in (cell.name, cell.name.lower())}
 LETTER_OF: Final = {None: " "} | {piece: letter(piece) for piece in PIECES}
 
 # -- Moves -----------------------------------------------------------------------------------------
 
 # O12, and the ASCII spelling of O14.
 PIECE = "[まいぶたか][↑↓]|[MIBTKmibtk]"
-CELL = "[ABC][1-4]"
+CELL = "[ABCabc][1-4]"
 STEP: Final = re.compile(f"({PIECE})({CELL})({CELL})")
 DROP: Final = re.compile(f"([まいぶたか][↑↓])({CELL})★|([MIBTKmibtk])\\*({CELL})")
 
@@ -91,8 +91,20 @@ def ascii_move(move: Move) -> str:
             return f"{letter(piece)}*{target.name}"
 
 
+def is_move(move: object) -> bool:
+    """Whether a value is a move, possible or not."""
+    match move:
+        case Step(Piece(Seat(), Kind()), Cell(), Cell()) | Drop(Piece(Seat(), Kind()), Cell()):
+            return True
+    return False
+
+
 def parse_move(text: str) -> Move:
-    """Read a move in either notation, or raise `NotAMove`."""
+    """Read a move in either notation, or raise `NotAMove`.
+
+    >>> parse_move("Kc4c3") == parse_move("か↑C4C3")
+    True
+    """
     if step := STEP.fullmatch(text):
         piece, origin, target = step.groups()
         return Step(PIECE_OF[piece], CELL_OF[origin], CELL_OF[target])

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from visavis.rules.errors import IllegalMove
@@ -23,6 +24,7 @@ from visavis.rules.protocol import (
     Option,
     Options,
     Outcome,
+    Reason,
     Roll,
     Seat,
     Viewer,
@@ -87,6 +89,16 @@ class Stones(Game[State, Move, View]):
     summary = "double-sided tokens, colour groups, chance and peeks"
     schema: ClassVar[tuple[Option, ...]] = (FieldOption("field", "the field to play on (T3)"),)
     hidden = True
+    reasons: ClassVar = MappingProxyType(
+        {
+            "both_skipped": Reason(
+                "nobody can place, points decide", "nobody can place, points are equal"
+            ),
+            "bag_empty": Reason(
+                "the bag is empty, points decide", "the bag is empty, points are equal"
+            ),
+        }
+    )
 
     def __init__(self, chosen: Options | None = None) -> None:
         super().__init__(chosen)
@@ -163,9 +175,7 @@ class Stones(Game[State, Move, View]):
 
     def apply(self, state: State, seat: Seat, move: Move) -> State:
         """Return the state after a move."""
-        self.check_turn(state, seat)
-        if not self._is_legal(state, move):
-            raise IllegalMove(self.format_move(move), self._refusal(state, move))
+        self._check_legal(state, seat, move)
         match move:
             case Skip():
                 return self._pass(replace(state, skips=state.skips + 1))
@@ -182,6 +192,11 @@ class Stones(Game[State, Move, View]):
             case Keep(token, up):
                 return self._divide(state, token, Front(seat, up))
 
+    def _check_legal(self, state: State, seat: Seat, move: Move) -> None:
+        self.check_turn(state, seat)
+        if not self._is_legal(state, move):
+            raise IllegalMove(self.format_move(move), self._refusal(state, move))
+
     def _refusal(self, state: State, move: Move) -> str:
         if isinstance(move, Put) and state.phase in (Phase.PLACE, Phase.MORE):
             if move.token not in state.front(state.seat):
@@ -189,6 +204,10 @@ class Stones(Game[State, Move, View]):
             return "a token lies on four free cells of the field"
         if isinstance(move, Skip) and state.phase is Phase.PLACE:
             return "there is room for a token"
+        if isinstance(move, Pile | Keep) and state.phase is Phase.FIVE:  # T10
+            if move.token != state.group[0]:
+                return f"token {state.group[0]} is the next to be divided"
+            return f"with {FRONT_LIMIT} tokens in front, token {move.token} goes to the pile"
         return ASKED[state.phase]
 
     def _put(self, state: State, token: int, place: Lying) -> State:
@@ -338,6 +357,7 @@ class Stones(Game[State, Move, View]):
     def remark(self, state: State, seat: Seat, move: Move, after: State) -> str:
         """Return the improved side that a token kept that way shows."""
         if isinstance(move, Keep) and move.up is Side.IMPROVED:
+            self._check_legal(state, seat, move)
             return after.token(move.token).improved or ""
         return ""
 
@@ -350,6 +370,10 @@ class Stones(Game[State, Move, View]):
         )
 
     # Text
+
+    def is_move(self, move: object) -> bool:
+        """Whether it is made of tokens of the set and cells of the grid."""
+        return text.is_move(move)
 
     def format_move(self, move: Move) -> str:
         """Return the canonical text of a move."""

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from itertools import combinations
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from visavis.rules.arguments import are_among
 from visavis.rules.errors import BadOption
 from visavis.rules.protocol import Option, OptionValue
 
 MAX_SIDE: Final = 16
 MAX_SQUARES: Final = 128
 """The largest map, holes included: what the native kernel keeps in one word."""
+LIMITS: Final = f"at most {MAX_SIDE} rows and columns and {MAX_SQUARES} squares, holes included"
 COLUMNS: Final = "ABCDEFGHIJKLMNOP"
 
 
@@ -32,6 +35,10 @@ class Cell(NamedTuple):
 
     def __str__(self) -> str:
         return f"{COLUMNS[self.column]}{self.row + 1}"
+
+    def is_on_grid(self) -> bool:
+        """Whether it has a name: no map is larger."""
+        return are_among(range(MAX_SIDE), *self)
 
     def square(self) -> tuple[Cell, Cell, Cell, Cell]:
         """Return the four cells of a token here, clockwise from this one, the upper left."""
@@ -103,10 +110,11 @@ def _one_line(rows: Iterable[str]) -> str:
 
 
 @cache
-def named_fields() -> dict[str, str]:
+def named_fields() -> Mapping[str, str]:
     """Return the maps of the built-in fields by name, the default first."""
     text = resources.files(__package__).joinpath("fields.json").read_text(encoding="utf-8")
-    return {name: _one_line(rows) for name, rows in json.loads(text)["fields"].items()}
+    fields = json.loads(text)["fields"]
+    return MappingProxyType({name: _one_line(rows) for name, rows in fields.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +140,7 @@ class FieldOption(Option):
         """The names, and what a map looks like."""
         return (
             f"one of {', '.join(named_fields())}, or a map: rows of x (a cell) and . (none) joined "
-            f"by /, at most {MAX_SIDE} rows and columns and {MAX_SQUARES} squares"
+            f"by /, {LIMITS}"
         )
 
     def check(self, value: OptionValue) -> str:
@@ -148,8 +156,7 @@ class FieldOption(Option):
             raise BadOption(
                 self.name,
                 value,
-                f"{len(rows)} rows of {width} are too many: a map has at most {MAX_SIDE} rows and "
-                f"columns and {MAX_SQUARES} squares",
+                f"{len(rows)} rows of {width} are too many: a map has {LIMITS}",
             )
         if width == 0:
             raise BadOption(self.name, value, "a map needs cells")

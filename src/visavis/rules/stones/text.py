@@ -19,8 +19,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from visavis.rules.arguments import are_among
 from visavis.rules.errors import NotAMove, NotAPosition, NotAView
 from visavis.rules.protocol import Seat, Viewer
+from visavis.rules.spelling import capitals
 from visavis.rules.stones.field import CELL_TEXT, Cell, Field, parse_cell
 from visavis.rules.stones.state import (
     DEALT,
@@ -49,7 +51,8 @@ from visavis.rules.stones.state import (
 from visavis.rules.stones.tokens import BASE_OF, SET_SIZE, TWINS
 
 LONGEST: Final = 2_000
-"""Longer texts are not looked at."""
+"""Longer positions and views are not looked at."""
+_TOKENS: Final = range(1, SET_SIZE + 1)
 
 # -- Moves -----------------------------------------------------------------------------------------
 
@@ -86,13 +89,27 @@ def format_move(move: Move) -> str:
             return "skip"
 
 
-def parse_move(text: str) -> Move:
-    """Read a move; case and surplus spaces do not matter, and no turns are no quarter turns.
+def is_move(move: object) -> bool:
+    """Whether a value is a move of tokens of the set and cells of the grid, possible or not."""
+    match move:
+        case Put(token, Cell() as cell, turns):
+            return are_among(_TOKENS, token) and are_among(range(4), turns) and cell.is_on_grid()
+        case Take(token) | Pile(token) | Keep(token, Side()):
+            return are_among(_TOKENS, token)
+        case Level(Cell() as cell):
+            return cell.is_on_grid()
+        case Done() | Skip():
+            return True
+    return False
 
-    >>> parse_move(" Keep 23I ")
+
+def parse_move(text: str) -> Move:
+    """Read a move; case does not matter, and no turns are no quarter turns.
+
+    >>> parse_move("Keep 23I")
     Keep(token=23, up=<Side.IMPROVED: 'i'>)
     """
-    read = _MOVE.fullmatch(" ".join(text.split()).upper()) if len(text) <= LONGEST else None
+    read = _MOVE.fullmatch(capitals(text))
     if read is None:
         raise NotAMove(text, "write 17@C4r2, take 17, keep 17i, keep 17b, pile 17, level C4, done")
     if read["put"]:
@@ -105,7 +122,7 @@ def parse_move(text: str) -> Move:
         move = Level(parse_cell(read["level"]))
     else:
         move = Done() if read["word"] == "DONE" else Skip()
-    if isinstance(move, Put | Take | Pile | Keep) and move.token > SET_SIZE:
+    if isinstance(move, Put | Take | Pile | Keep) and move.token not in _TOKENS:
         raise NotAMove(text, f"there are only {SET_SIZE} tokens")
     return move
 

@@ -1,0 +1,53 @@
+"""The seats at the board, and those who look at it."""
+
+from __future__ import annotations
+
+import enum
+
+from visavis.rules.errors import NotASeat
+
+
+class Seat(enum.IntEnum):
+    """A player's place at the board. First moves first.
+
+    >>> Seat.FIRST.other
+    <Seat.SECOND: 1>
+    >>> str(Seat.SECOND)
+    'second'
+    """
+
+    FIRST = 0
+    SECOND = 1
+
+    @property
+    def other(self) -> Seat:
+        """The seat across the board."""
+        return Seat.SECOND if self is Seat.FIRST else Seat.FIRST
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+Viewer = Seat | None
+"""Who looks: a player, or a spectator (None), who knows only what both players may know."""
+
+
+def seat_of(value: object) -> Seat:
+    """Return a seat that was handed over as itself or as its plain number, or raise `NotASeat`.
+
+    >>> seat_of(1)
+    <Seat.SECOND: 1>
+    >>> seat_of(2)
+    Traceback (most recent call last):
+    visavis.rules.errors.NotASeat: 2 is no seat; the seats are Seat.FIRST (0) and Seat.SECOND (1)
+    """
+    if isinstance(value, Seat):
+        return value
+    if type(value) is int and value in (0, 1):
+        return Seat(value)
+    raise NotASeat(value)
+
+
+def viewer_of(value: object) -> Viewer:
+    """Return a viewer: a seat as `seat_of` reads it, or None, a spectator."""
+    return None if value is None else seat_of(value)
