@@ -1,16 +1,18 @@
 """One match: state, seats, clock, record, sealed randomness. Pure: no I/O, no time of its own."""
 
-from visavis.session.clock import Clock, ClockSpec
+from visavis.session.clock import Clock, ClockSpec, ClockStart
 from visavis.session.commands import (
     Abort,
     AcceptDraw,
     AcceptTakeback,
     AskTakeback,
+    Claim,
     Command,
     DeclineDraw,
     DeclineTakeback,
     Move,
     OfferDraw,
+    Ready,
     Resign,
     Tick,
 )
@@ -28,8 +30,10 @@ __all__ = [
     "AcceptTakeback",
     "AskTakeback",
     "Checked",
+    "Claim",
     "Clock",
     "ClockSpec",
+    "ClockStart",
     "Command",
     "DeclineDraw",
     "DeclineTakeback",
@@ -41,6 +45,7 @@ __all__ = [
     "Move",
     "Notice",
     "OfferDraw",
+    "Ready",
     "Record",
     "Replay",
     "Resign",

@@ -3,6 +3,8 @@
 A `ClockSpec` says what was agreed, a `Clock` how things stand. Each seat has a `Hand`: time left,
 and since when it runs. A hand has run out when the time used equals what was left.
 
+A clock that both share runs from its `ClockStart` on; others run when both have moved.
+
 A seat's *part* of a turn begins when it becomes awaited, or when the turn number changes, and is
 over when it is no longer awaited, or when the turn number changes. Time a turn is renewed when a
 part begins; an increment is earned when a part is over. In a compound turn the hand runs on, and
@@ -11,12 +13,13 @@ when both choose in secret both hands run, each until its own choice is in.
 
 from __future__ import annotations
 
+import enum
 import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from visavis.rules.protocol import AnyGame, GameClock, Seat
-from visavis.session.errors import BadClock, ClockPrescribed
+from visavis.rules.protocol import AnyGame, Seat
+from visavis.session.errors import BadClock, ClockPrescribed, NoSharedClock
 
 MOST_CREDIT_MS: Final = 1_000
 """The most that a slow line is credited for one move."""
@@ -30,6 +33,15 @@ _SPAN: Final = r"[0-9]{1,8}(?:\.[0-9]{1,3})?[dhm]?"
 _FISCHER: Final = re.compile(rf"({_SPAN})(?:\+({_SPAN}))?")
 _PER_TURN: Final = re.compile(rf"({_SPAN})/move")
 _SHARED: Final = re.compile(rf"({_SPAN})/game\+({_SPAN})/move")
+
+
+class ClockStart(enum.StrEnum):
+    """When a clock that both share starts."""
+
+    READY = "ready"
+    """When both have said that they are ready."""
+    AT_ONCE = "at_once"
+    """When the match begins, as was once agreed; no match is begun so any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +102,7 @@ class ClockSpec:
             return cls.per_turn(_read_span(found[1]))
         if found := _SHARED.fullmatch(text):
             return cls.shared(_read_span(found[1]), _read_span(found[2]))
-        raise BadClock(text, "write none, 300+5, 30/move, 3d/move or 600/game+90/move")
+        raise BadClock(text, "write none, 300+5, 30/move or 3d/move")
 
     @property
     def text(self) -> str:
@@ -103,28 +115,48 @@ class ClockSpec:
         return f"{seat}/move" if self.renewed else f"{seat}+{_write_span(self.increment_ms)}"
 
     @property
-    def runs_at_once(self) -> bool:
-        """Whether time counts from the start of the match and not from the first moves on."""
+    def is_shared(self) -> bool:
+        """Whether both have a clock together, which does not wait for the first moves."""
         return self.game_ms is not None
 
-    def start(self, now: int) -> Clock:
-        """Return the clock at the start of a match, before anybody is asked for a move."""
+    @property
+    def is_live(self) -> bool:
+        """Whether players are expected to stay: no clock, or less than a day to begin with."""
+        return self.seat_ms is None or self.seat_ms < DAY
+
+    def stand(self) -> Clock:
+        """Return the clock before it runs."""
         hands = () if self.seat_ms is None else (Hand(self.seat_ms), Hand(self.seat_ms))
-        return Clock(self, hands, None if self.game_ms is None else Hand(self.game_ms, now))
+        return Clock(self, hands, None if self.game_ms is None else Hand(self.game_ms))
 
 
-def choose_clock(game: AnyGame, chosen: ClockSpec | None) -> ClockSpec:
+def choose_clock(
+    game: AnyGame, chosen: ClockSpec | None, start: ClockStart = ClockStart.READY
+) -> ClockSpec:
     """Return the clock of a match: the one that the rules prescribe, else the chosen one.
 
-    Raises `ClockPrescribed` if another was chosen than the rules prescribe.
+    Raises `ClockPrescribed` if another was chosen than the rules prescribe, and `NoSharedClock`
+    for a shared clock that they don't; the latter was allowed to matches that started at once.
     """
-    rules: GameClock | None = game.clock()
+    rules = game.clock()
     if rules is None:
+        if chosen is not None and chosen.is_shared and start is not ClockStart.AT_ONCE:
+            raise NoSharedClock(chosen.text, _how_to_set(game))
         return chosen or ClockSpec.none()
     prescribed = ClockSpec.shared(rules.game_ms, rules.turn_ms)
     if chosen is not None and chosen != prescribed:
-        raise ClockPrescribed(chosen.text, prescribed.text)
+        raise ClockPrescribed(chosen.text, prescribed.text, _how_to_set(game))
     return prescribed
+
+
+def _how_to_set(game: AnyGame) -> str:
+    """Say which options set the clock of the rules and how far they go; empty if none do."""
+    ranges = [
+        f"{option.name}: {option.help}, {option.domain}"
+        for option in game.schema
+        if option.name in game.clock_options
+    ]
+    return "; ".join(ranges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +243,8 @@ class Clock:
     ) -> Clock:
         """Let the hands of these seats run for a turn, and stop the others.
 
-        A mover whose part of the turn is over by this has the credit and earns the increment.
+        The hand that both share runs from the first time on. A mover whose part of the turn is
+        over by this has the credit and earns the increment.
         """
         if not self.hands:
             return self
@@ -225,7 +258,10 @@ class Clock:
             if hand.since is None and seat in seats:
                 hand = (Hand(self.spec.seat_ms or 0) if self.spec.renewed else hand).start(now)
             hands.append(hand)
-        return replace(self, hands=tuple(hands), turn=turn)
+        game = self.game
+        if game is not None and game.since is None and seats:
+            game = game.start(now)
+        return replace(self, hands=tuple(hands), game=game, turn=turn)
 
     def stop(self, now: int) -> Clock:
         """Stop everything, for good."""

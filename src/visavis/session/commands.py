@@ -1,14 +1,35 @@
-"""What can be asked of a match."""
+"""What can be asked of a match.
+
+A seat may be given as its plain number; what is no seat is refused with `NotASeat`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from visavis.rules.protocol import Seat
+from visavis.rules.seats import seat_of, viewer_of
+
+
+class _OfSeat:
+    """A command of one seat."""
+
+    __slots__ = ()
+    seat: Seat
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seat", seat_of(self.seat))
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Ready(_OfSeat):
+    """A seat is ready for a clock that waits for both. Its first move says so too."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Move(_OfSeat):
     """A seat decides; the text may be in any spelling that the game reads.
 
     ``credit_ms`` is taken off the time the seat has used, to make up for a slow line. It is
@@ -21,52 +42,63 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Resign:
+class Resign(_OfSeat):
     """A seat gives up; the other wins."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class OfferDraw:
+class OfferDraw(_OfSeat):
     """A seat offers a draw. If the other has offered one too, they agree."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class AcceptDraw:
+class AcceptDraw(_OfSeat):
     """A seat accepts the draw that the other has offered."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class DeclineDraw:
+class DeclineDraw(_OfSeat):
     """A seat declines the draw that the other has offered. Moving on declines it too."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class AskTakeback:
+class AskTakeback(_OfSeat):
     """A seat asks to go back to before its last decision."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class AcceptTakeback:
+class AcceptTakeback(_OfSeat):
     """A seat lets the other take back."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class DeclineTakeback:
+class DeclineTakeback(_OfSeat):
     """A seat does not let the other take back. Any move declines it too."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(_OfSeat):
+    """A seat claims the win, or a draw, against one who has left a live match.
+
+    Who has left and for how long is for the house to know: it gives no such command before.
+    """
+
+    seat: Seat
+    draw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +107,9 @@ class Abort:
 
     seat: Seat | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seat", viewer_of(self.seat))
+
 
 @dataclass(frozen=True, slots=True)
 class Tick:
@@ -82,7 +117,8 @@ class Tick:
 
 
 Command = (
-    Move
+    Ready
+    | Move
     | Resign
     | OfferDraw
     | AcceptDraw
@@ -90,6 +126,7 @@ Command = (
     | AskTakeback
     | AcceptTakeback
     | DeclineTakeback
+    | Claim
     | Abort
     | Tick
 )

@@ -5,13 +5,17 @@
     VisavisError
     └── SessionError
         ├── BadClock            a text that is no clock, or one that can't be kept
-        │   └── ClockPrescribed     the rules of the game bring a clock of their own
+        │   ├── ClockPrescribed     the rules of the game bring a clock of their own
+        │   └── NoSharedClock       they bring none that both share
         ├── BadSeed             a seed of the wrong size
         ├── CommandError
         │   ├── MatchOver           the match has ended
         │   ├── NoOffer             nothing was offered or asked that could be answered
         │   ├── AlreadyOffered      the same offer is still open
+        │   ├── AlreadyReady        the clock does not wait for that seat
+        │   ├── NotReady            the clock waits for the other seat
         │   ├── TakebackRefused     something in between can't be unsaid
+        │   ├── ClaimRefused        nobody has left what would have to be stayed at
         │   └── TooLate             both players have moved: a match is no longer aborted
         ├── RecordError         a text that is no record; names line and column
         └── Discrepancy         a record that does not hold; names the line
@@ -23,10 +27,13 @@
             ├── WrongSeed           a seed that is not the one promised
             └── WrongResult         a result, reason or score that does not follow
 
-Moves are refused with the errors of the rules: `NotYourTurn`, `NotAMove`, `IllegalMove`.
+Moves are refused with the errors of the rules (`NotYourTurn`, `NotAMove`, `IllegalMove`), and so is
+what is no seat (`NotASeat`).
 """
 
 from __future__ import annotations
+
+from typing import Final, Literal
 
 from visavis.rules.errors import VisavisError, shorten
 from visavis.rules.protocol import Seat
@@ -47,9 +54,18 @@ class BadClock(SessionError):
 class ClockPrescribed(BadClock):
     """The rules of the game bring their own clock; no other can be chosen."""
 
-    def __init__(self, text: str, prescribed: str) -> None:
-        super().__init__(text, f"this game prescribes {prescribed}")
+    def __init__(self, text: str, prescribed: str, options: str = "") -> None:
+        by = f", by its options ({options})" if options else ""
+        super().__init__(text, f"this game prescribes {prescribed}{by}")
         self.prescribed = prescribed
+
+
+class NoSharedClock(BadClock):
+    """A clock for the whole game that the rules of the game do not bring."""
+
+    def __init__(self, text: str, options: str = "") -> None:
+        why = f"only this game's options set such a clock ({options})"
+        super().__init__(text, why if options else "this game has none that both players share")
 
 
 class BadSeed(SessionError):
@@ -87,11 +103,47 @@ class AlreadyOffered(CommandError):
         self.seat = seat
 
 
+class AlreadyReady(CommandError):
+    """The seat has said that it is ready, or nobody has to."""
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(f"the clock does not wait for {seat} to be ready")
+        self.seat = seat
+
+
+class NotReady(CommandError):
+    """Nobody moves before the other, for whom the clock waits, is ready."""
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(f"{seat} is not ready yet: the first move comes when both are")
+        self.seat = seat
+
+
+NoTakeback = Literal["nothing", "roll", "shown", "sealed"]
+"""Why a seat can't take back."""
+
+_NO_TAKEBACK: Final[dict[NoTakeback, str]] = {
+    "nothing": "there is nothing to take back",
+    "roll": "a roll can't be unsaid",
+    "shown": "what a move has shown can't be unsaid",
+    "sealed": "a sealed move is final",
+}
+
+
 class TakebackRefused(CommandError):
     """There is nothing to take back, or something in between can't be unsaid."""
 
+    def __init__(self, seat: Seat, why: NoTakeback) -> None:
+        super().__init__(f"{seat} can't take back: {_NO_TAKEBACK[why]}")
+        self.seat = seat
+        self.why: NoTakeback = why
+
+
+class ClaimRefused(CommandError):
+    """A match that can't be claimed: it has hardly begun, or nobody has to stay at it."""
+
     def __init__(self, seat: Seat, why: str) -> None:
-        super().__init__(f"{seat} can't take back: {why}")
+        super().__init__(f"{seat} can't claim the match: {why}")
         self.seat = seat
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from visavis.rules.protocol import Outcome, Seat, Viewer
+from visavis.rules.seats import viewer_of
 
 if TYPE_CHECKING:
     from visavis.session.clock import Clock
@@ -54,10 +55,11 @@ class ForEach(Generic[T_co]):
         return ForEach(change(self.first), change(self.second), change(self.spectator))
 
     def to(self, viewer: Viewer) -> T_co:
-        """Return what is for this viewer."""
-        if viewer is None:
+        """Return what is for this viewer, or raise `NotASeat`."""
+        seat = viewer_of(viewer)
+        if seat is None:
             return self.spectator
-        return self.first if viewer is Seat.FIRST else self.second
+        return self.first if seat is Seat.FIRST else self.second
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +84,23 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """The match began. ``commitment`` binds the house to all rolls to come."""
+    """The match began. ``commitment`` binds the house to all rolls to come.
+
+    ``unready`` are the seats for whose word the clock waits.
+    """
 
     game: str
     options: tuple[tuple[str, str], ...]
     names: tuple[str, str]
     commitment: str
+    unready: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GotReady:
+    """A seat is ready. When both are, the clock starts."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +179,7 @@ class Ended:
 
 Notice = (
     Began
+    | GotReady
     | Moved
     | Rolled
     | DrawOffered
@@ -201,6 +215,8 @@ class Snapshot:
     """The viewer's legal moves; None if they are too many to list."""
     legal_count: int
     clock: Clock
+    unready: tuple[Seat, ...]
+    """The seats for whose word that they are ready the clock waits."""
     draw_offer: Seat | None
     takeback: Seat | None
     ending: Ending | None

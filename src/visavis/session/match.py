@@ -20,10 +20,22 @@ from typing import Final, assert_never
 from visavis.rules.errors import NotYourTurn
 from visavis.rules.protocol import LISTABLE, AnyGame, Awaits, Decide, Outcome, Roll, Seat, Viewer
 from visavis.rules.protocol import Ended as Over
+from visavis.rules.seats import viewer_of
 from visavis.session import commands, events
-from visavis.session.clock import MOST_CREDIT_MS, Clock, ClockSpec, Flag, choose_clock
+from visavis.session.clock import MOST_CREDIT_MS, Clock, ClockSpec, ClockStart, Flag, choose_clock
 from visavis.session.commands import Command, Move
-from visavis.session.errors import AlreadyOffered, MatchOver, NoOffer, TakebackRefused, TooLate
+from visavis.session.entries import Chance, Decision, Entries, Entry, Reached
+from visavis.session.errors import (
+    AlreadyOffered,
+    AlreadyReady,
+    ClaimRefused,
+    MatchOver,
+    NoOffer,
+    NoTakeback,
+    NotReady,
+    TakebackRefused,
+    TooLate,
+)
 from visavis.session.events import Ending, Event, ForEach, Snapshot, public
 from visavis.session.record import Item, Line, Record, Time, Written, write_lines
 from visavis.session.seal import check_seed, promise, roll_face, seal
@@ -31,40 +43,11 @@ from visavis.session.seal import check_seed, promise, roll_face, seal
 RESIGNED: Final = "resigned"
 TIMEOUT: Final = "timeout"
 AGREED: Final = "agreed"
+ABANDONED: Final = "abandoned"
 ABORTED: Final = "aborted"
 
+NO_ENTRIES: Final = Entries()
 Told = tuple["Match", tuple[Event, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A move that was made, and everything about it that is worked out only once."""
-
-    seat: Seat
-    turn: int
-    text: str
-    sights: ForEach[str]
-    remark: str
-    seal: str | None
-    """The seal, if there is somebody who does not see all of the move."""
-    reveals: bool
-    time: Time | None
-
-    def seal_for(self, viewer: Viewer) -> str | None:
-        """Return the seal for a viewer: there if the viewer's sight is not all."""
-        return self.seal if self.sights.to(viewer) != self.text else None
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """A roll that was thrown."""
-
-    turn: int
-    face: str
-    sights: ForEach[str]
-
-
-Entry = Decision | Chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +60,7 @@ class Match:
     clock: Clock
     start: Hashable
     state: Hashable
-    entries: tuple[Entry, ...] = ()
+    entries: Entries = NO_ENTRIES
     draw_offer: Seat | None = None
     """The seat whose offer of a draw is open."""
     takeback: Seat | None = None
@@ -86,6 +69,10 @@ class Match:
     date: str | None = None
     asked: tuple[Seat, ...] = ()
     """The seats that the state waits for: `Game.awaited`, worked out once."""
+    clock_start: ClockStart | None = None
+    """When the clock starts, if both share it."""
+    unready: tuple[Seat, ...] = ()
+    """The seats for whose word that they are ready the clock waits."""
 
     @classmethod
     def begin(
@@ -95,23 +82,30 @@ class Match:
         seed: bytes,
         names: tuple[str, str] | None = None,
         clock: ClockSpec | None = None,
+        clock_start: ClockStart = ClockStart.READY,
+        ready: tuple[Seat, ...] = (),
         start: str | None = None,
         date: str | None = None,
         now: int = 0,
     ) -> Told:
         """Begin a match, from the text of a position if one is given.
 
-        Raises `BadSeed`, `ClockPrescribed` or `NotAPosition`.
+        ``ready`` are the seats that need not say so: those of computers. Raises `BadSeed`,
+        `BadClock` or `NotAPosition`.
         """
-        ticking = choose_clock(game, clock).start(now)
+        spec = choose_clock(game, clock, clock_start)
+        waits = spec.is_shared and clock_start is ClockStart.READY
+        unready = tuple(seat for seat in Seat if waits and seat not in ready)
         state = game.start() if start is None else game.parse_position(start)
         chosen = tuple((name, str(value)) for name, value in game.options.items())
         seated = names or game.seat_names
-        fresh = cls(game, seated, check_seed(seed), ticking, state, state, date=date)
-        began = public(events.Began(game.slug, chosen, seated, fresh.commitment))
+        starts = clock_start if spec.is_shared else None
+        fresh = cls(game, seated, check_seed(seed), spec.stand(), state, state, date=date)
+        fresh = replace(fresh, clock_start=starts, unready=unready)
+        began = public(events.Began(game.slug, chosen, seated, fresh.commitment, unready))
         thrown, state, awaited = fresh._throw(state)
-        match, settled = fresh._go_on(state, thrown, awaited, now)
-        return match, (began, *map(_event_of, thrown), *settled)
+        match, settled = fresh._go_on(state, NO_ENTRIES.extended(thrown), awaited, now)
+        return match, (began, *_events_of(thrown), *settled)
 
     # Looking
 
@@ -132,8 +126,10 @@ class Match:
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
-        """The seats that must decide now."""
-        return () if self.is_over else self.asked
+        """The seats that must decide now: not before the other one is ready."""
+        if self.is_over:
+            return ()
+        return tuple([seat for seat in self.asked if seat.other not in self.unready])
 
     def deadline(self) -> int | None:
         """The next moment at which a clock runs out, if nobody moves before."""
@@ -141,12 +137,12 @@ class Match:
 
     def view(self, viewer: Viewer) -> Hashable:
         """Return what a viewer knows of the state: everything, once the match is over."""
-        if self.is_over:
-            return self.game.reveal(self.state)
-        return self.game.view(self.state, viewer)
+        seer = viewer_of(viewer)
+        return self.game.reveal(self.state) if self.is_over else self.game.view(self.state, seer)
 
     def seen_by(self, viewer: Viewer) -> Snapshot:
         """Return all that a viewer may know."""
+        viewer = viewer_of(viewer)
         moves = self.game.legal(self.state, viewer) if viewer in self.awaited else ()
         texts = tuple(map(self.game.format_move, moves)) if len(moves) <= LISTABLE else None
         return Snapshot(
@@ -157,14 +153,24 @@ class Match:
             legal=texts,
             legal_count=len(moves),
             clock=self.clock,
+            unready=self.unready,
             draw_offer=self.draw_offer,
             takeback=self.takeback,
             ending=self.ending,
             record=self.record(viewer),
         )
 
+    def no_takeback(self, seat: Seat) -> NoTakeback | None:
+        """Return why a seat can't ask to take back; None if it can."""
+        try:
+            self._taken_back(seat)
+        except TakebackRefused as refused:
+            return refused.why
+        return None
+
     def record(self, viewer: Viewer) -> Record:
         """Return the record as a viewer may see it; it is open once the match is over."""
+        viewer = viewer_of(viewer)
         outcome = None if self.ending is None else self.ending.outcome
         return Record(
             game=self.game.slug,
@@ -172,6 +178,7 @@ class Match:
             names=self.names,
             date=self.date,
             clock=self.clock.spec.text,
+            clock_start=None if self.clock_start is ClockStart.AT_ONCE else self.clock_start,
             commitment=self.commitment,
             # A position tells everything, so that of a hidden game has to wait for the end.
             start=self._unusual_start() if self.is_over or not self.game.hidden else None,
@@ -220,6 +227,8 @@ class Match:
                 return self, ()
             case Move():
                 return self._move(command, now)
+            case commands.Ready(seat):
+                return self._get_ready(seat, now)
             case commands.Resign(seat):
                 return self._end(Outcome(seat.other, RESIGNED), now)
             case commands.OfferDraw(seat):
@@ -238,6 +247,8 @@ class Match:
             case commands.DeclineTakeback(seat):
                 self._check_offer(self.takeback, seat, "takeback request")
                 return replace(self, takeback=None), (public(events.TakebackDeclined(seat)),)
+            case commands.Claim(seat, draw):
+                return self._claim(seat, now, draw=draw)
             case commands.Abort():
                 if self.is_underway:
                     raise TooLate
@@ -249,9 +260,16 @@ class Match:
         game, before, seat = self.game, self.state, command.seat
         if seat not in self.asked:
             raise NotYourTurn(seat)
+        if seat.other in self.unready:
+            raise NotReady(seat.other)
+        if seat in self.unready:  # who moves is ready
+            ready, got_ready = self._get_ready(seat, now)
+            match, told = ready._move(command, now)
+            return match, (*got_ready[:-1], *told)
         mover, credit = _credit(command)
         move = game.parse_move(command.text)
-        thrown, state, awaited = self._throw(game.apply(before, seat, move))
+        moved = game.apply(before, seat, move)
+        thrown, state, awaited = self._throw(moved)
         text = game.format_move(move)
         sights = ForEach.same(text)
         if game.hidden:
@@ -263,27 +281,32 @@ class Match:
             text=text,
             sights=sights,
             remark=game.remark(before, seat, move, state),
-            seal=seal(self.seed, self._count(Decision) + 1, text) if is_secret else None,
+            seal=seal(self.seed, self.entries.decisions + 1, text) if is_secret else None,
             reveals=game.reveals(before, seat, move),
             time=self._time(mover, credit, now),
         )
-        added: tuple[Entry, ...] = (decision, *thrown)
-        entries = (*self.entries, *added)
+        added: list[Reached] = [(decision, moved), *thrown]
+        entries = self.entries.extended(added)
         match, settled = self._lapsed(seat)._go_on(state, entries, awaited, now, mover, credit)
-        return match, (*map(_event_of, added), *self._declined_by(seat), *settled)
+        return match, (*_events_of(added), *self._declined_by(seat), *settled)
 
-    def _throw(self, state: Hashable) -> tuple[tuple[Chance, ...], Hashable, Awaits]:
+    def _get_ready(self, seat: Seat, now: int) -> Told:
+        """Wait for a seat no longer; when both are ready the clock starts."""
+        if seat not in self.unready:
+            raise AlreadyReady(seat)
+        ready = replace(self, unready=tuple([each for each in self.unready if each is not seat]))
+        match, settled = ready._go_on(self.state, self.entries, self.game.awaits(self.state), now)
+        return match, (public(events.GotReady(seat)), *settled)
+
+    def _throw(self, state: Hashable) -> tuple[list[Reached], Hashable, Awaits]:
         """Resolve rolls until somebody has to decide, or the game has ended; say which."""
-        game, thrown = self.game, list[Chance]()
+        game, thrown = self.game, list[Reached]()
         while isinstance(awaited := game.awaits(state), Roll):
-            number = self._count(Chance) + len(thrown) + 1
+            number = self.entries.rolls + len(thrown) + 1
             face = roll_face(self.seed, number, awaited)
-            thrown.append(_chance(game, state, face))
-            state = game.roll(state, face)
-        return tuple(thrown), state, awaited
-
-    def _count(self, kind: type[Entry]) -> int:
-        return sum(isinstance(entry, kind) for entry in self.entries)
+            chance, state = _chance(game, state, face), game.roll(state, face)
+            thrown.append((chance, state))
+        return thrown, state, awaited
 
     def _time(self, seat: Seat | None, credit_ms: int, now: int) -> Time | None:
         if seat is None or not self.clock.hands:
@@ -319,7 +342,7 @@ class Match:
     def _go_on(
         self,
         state: Hashable,
-        entries: tuple[Entry, ...],
+        entries: Entries,
         awaited: Awaits,
         now: int,
         mover: Seat | None = None,
@@ -327,7 +350,7 @@ class Match:
     ) -> Told:
         """Set the clocks for what is awaited now, or end the match if the game has ended."""
         asked = awaited.seats if isinstance(awaited, Decide) else ()
-        runs = self.clock.spec.runs_at_once or _is_underway(entries)
+        runs = not self.unready if self.clock.spec.is_shared else _is_underway(entries)
         turn = self.game.turn(state)
         clock = self.clock.run(asked if runs else (), turn, now, mover=mover, credit_ms=credit_ms)
         match = replace(self, clock=clock, state=state, entries=entries, asked=asked)
@@ -360,6 +383,13 @@ class Match:
             return self._end(Outcome(None, AGREED), now)
         return replace(self, draw_offer=seat), (public(events.DrawOffered(seat)),)
 
+    def _claim(self, seat: Seat, now: int, *, draw: bool) -> Told:
+        if not self.clock.spec.is_live:
+            raise ClaimRefused(seat, "with days to think, nobody has to stay at the board")
+        if not self.is_underway:
+            raise ClaimRefused(seat, "not both have moved; it can still be aborted")
+        return self._end(Outcome(None if draw else seat, ABANDONED), now)
+
     def _ask_takeback(self, seat: Seat) -> Told:
         if self.takeback is not None:
             raise AlreadyOffered(self.takeback, "takeback request")
@@ -375,10 +405,11 @@ class Match:
         took = public(events.TookBack(asker, len(self.entries) - here))
         return match, (took, *settled)
 
-    def _played(self, entries: tuple[Entry, ...]) -> Hashable:
-        """Return the state behind some entries. Going back is rare; to keep all states is not."""
-        game, state = self.game, self.start
-        for entry in entries:
+    def _played(self, entries: Entries) -> Hashable:
+        """Return the state behind some entries, from the last one that is kept."""
+        game = self.game
+        state, behind = entries.since_state(self.start)
+        for entry in behind:
             if isinstance(entry, Chance):
                 state = game.roll(state, entry.face)
             else:
@@ -386,18 +417,17 @@ class Match:
         return state
 
     def _taken_back(self, seat: Seat) -> int:
-        """Return where the seat's last decision is, or raise `TakebackRefused`."""
-        for here in reversed(range(len(self.entries))):
-            entry = self.entries[here]
+        """Return how many entries stand before the seat's last decision, or refuse to go back."""
+        for back, entry in enumerate(reversed(self.entries), 1):
             if isinstance(entry, Chance):
-                raise TakebackRefused(seat, "a roll can't be unsaid")
+                raise TakebackRefused(seat, "roll")
             if entry.reveals:
-                raise TakebackRefused(seat, "what a move has shown can't be unsaid")
+                raise TakebackRefused(seat, "shown")
             if entry.seal is not None:
-                raise TakebackRefused(seat, "a sealed move is final")
+                raise TakebackRefused(seat, "sealed")
             if entry.seat is seat:
-                return here
-        raise TakebackRefused(seat, "there is nothing to take back")
+                return len(self.entries) - back
+        raise TakebackRefused(seat, "nothing")
 
     def _check_offer(self, offer: Seat | None, seat: Seat, what: str) -> None:
         if offer is not seat.other:
@@ -416,14 +446,12 @@ def _chance(game: AnyGame, state: Hashable, face: str) -> Chance:
     return Chance(game.turn(state), face, sights)
 
 
-def _is_underway(entries: tuple[Entry, ...]) -> bool:
-    decided: set[Seat] = set()
-    for entry in entries:  # ends early: both decide soon, or nobody has gone far
-        if isinstance(entry, Decision):
-            decided.add(entry.seat)
-            if len(decided) == 2:
-                return True
-    return False
+def _is_underway(entries: Entries) -> bool:
+    return len(entries.decided) == 2
+
+
+def _events_of(reached: list[Reached]) -> list[Event]:
+    return [_event_of(entry) for entry, _ in reached]
 
 
 def _event_of(entry: Entry) -> Event:

@@ -15,7 +15,7 @@ from typing import Final
 
 from visavis.rules.errors import NotAMove, RulesError, shorten
 from visavis.rules.protocol import AnyGame, Roll, Seat
-from visavis.session.clock import choose_clock
+from visavis.session.clock import ClockStart, choose_clock
 from visavis.session.errors import RecordError
 from visavis.session.match import AGREED, RESIGNED
 from visavis.session.record import RESULTS, Item, Record, Written, write_lines
@@ -97,11 +97,13 @@ class _Reader:
         """Return what was read."""
         outcome = self.game.outcome(self.state)
         reasons = {None: None, "*": None, "1/2-1/2": AGREED}
+        clock = choose_clock(self.game, None)
         return Record(
             game=self.game.slug,
             options=tuple((name, str(value)) for name, value in self.game.options.items()),
             names=names,
-            clock=choose_clock(self.game, None).text,
+            clock=clock.text,
+            clock_start=ClockStart.READY if clock.is_shared else None,
             result=outcome.result if outcome else self.result or "*",
             reason=outcome.reason if outcome else reasons.get(self.result, RESIGNED),
             scores=outcome.scores if outcome else None,

@@ -21,13 +21,13 @@ their text; `visavis.session.replay` replays and verifies them.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from visavis.rules.errors import shorten
 from visavis.rules.protocol import Seat
+from visavis.session.clock import ClockStart
 from visavis.session.errors import RecordError
 
 VERSION: Final = "1"
@@ -35,7 +35,10 @@ MOST_CHARACTERS: Final = 4_000_000
 """Longer texts are not read."""
 
 RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
-_FORBIDDEN: Final = frozenset(";{}#")
+_CONTROLS: Final = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
+"""Characters that no line of a record has: controls, other line ends, halves of characters."""
+_UNFIT: Final = re.compile(f"[;{{}}#{_CONTROLS}]")
+_ESCAPED: Final = re.compile(rf"[\\{_CONTROLS}]")
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -60,7 +63,7 @@ class Item:
     is_roll: bool = False
 
     def __post_init__(self) -> None:
-        if not self.text or _is_unfit(self.text) or _is_unfit(self.remark):
+        if not self.text or _UNFIT.search(self.text) or _UNFIT.search(self.remark):
             raise ValueError(f"{self.text!r}, {self.remark!r}: not fit for a record")
         if self.is_roll and (self.remark or self.seal is not None):
             raise ValueError("a roll has no remark and no seal")
@@ -90,6 +93,8 @@ class Record:
     names: tuple[str, str] = ("?", "?")
     date: str | None = None
     clock: str = "none"
+    clock_start: ClockStart | None = None
+    """When a clock that both share started; older records don't say it, and it was at once."""
     commitment: str | None = None
     start: str | None = None
     """The text of the position from which the match began, if it is not the usual one."""
@@ -140,15 +145,20 @@ def write_lines(written: Iterable[Written]) -> tuple[Line, ...]:
 
     Rolls stand with the move they follow; those that open a turn have a line of their own.
     """
-    lines: list[Line] = []
+    lines: list[list[Written]] = []
     for entry in written:
-        last = lines[-1] if lines and lines[-1].turn == entry.turn else None
-        if last is not None and (entry.item.is_roll or last.seat is entry.seat):
-            items, time = (*last.items, entry.item), entry.time or last.time
-            lines[-1] = replace(last, items=items, time=time)
+        last = lines[-1][0] if lines else None
+        if last is not None and last.turn == entry.turn and entry.seat in (None, last.seat):
+            lines[-1].append(entry)
         else:
-            lines.append(Line(entry.turn, entry.seat, (entry.item,), entry.time))
-    return tuple(lines)
+            lines.append([entry])
+    return tuple(map(_line_of, lines))
+
+
+def _line_of(written: list[Written]) -> Line:
+    times = [entry.time for entry in written if entry.time is not None]
+    items = tuple(entry.item for entry in written)
+    return Line(written[0].turn, written[0].seat, items, times[-1] if times else None)
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -165,6 +175,8 @@ def _headers(record: Record) -> Iterator[tuple[str, str]]:
         yield "Date", record.date
     if record.clock != "none":
         yield "Clock", record.clock
+    if record.clock_start is not None:
+        yield "ClockStart", record.clock_start
     if record.commitment is not None:
         yield "Commitment", record.commitment
     if record.start is not None:
@@ -217,27 +229,18 @@ def _quote(text: str) -> str:
 
 
 def _escape(text: str) -> str:
-    return "".join(
-        "\\\\" if c == "\\" else f"\\u{ord(c):04x}" if _is_control(c) else c for c in text
-    )
-
-
-def _is_control(character: str) -> bool:
-    return unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp")
-
-
-def _is_unfit(text: str) -> bool:
-    return any(c in _FORBIDDEN or _is_control(c) for c in text)
+    return _ESCAPED.sub(lambda c: "\\\\" if c[0] == "\\" else f"\\u{ord(c[0]):04x}", text)
 
 
 # -- Reading ---------------------------------------------------------------------------------------
 
 _HEADER: Final = re.compile(
-    r"[ \t]*\[([A-Z][a-z]{0,31})(?:[ \t]+([a-z][a-z0-9_]{0,63}))?[ \t]+"
+    r"[ \t]*\[([A-Z][A-Za-z]{0,31})(?:[ \t]+([a-z][a-z0-9_]{0,63}))?[ \t]+"
     r'"((?:[^"\\]|\\.)*)"[ \t]*\][ \t]*'
 )
 _HEAD: Final = re.compile(r"[ \t]*([0-9]{1,7})\.[ \t]*(first|second|chance):[ \t]*")
 _TEXT: Final = re.compile(r"(?:\\.|[^\\;{}#@]|(?<![ \t])@)+")
+_RUNS: Final = re.compile(r"\\(.)|[ \t]+|[^\\ \t]+")
 _BRACES: Final = re.compile(r"\{(#?)([^{}#;]*)\}")
 _SPAN: Final = r"(?:([0-9]{1,5}):)?([0-9]{1,2}):([0-9]{2})(?:\.([0-9]{1,3}))?"
 _TIME: Final = re.compile(rf"@{_SPAN}(?:/{_SPAN})?(?=[ \t]|$)")
@@ -246,8 +249,8 @@ _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.)|$)", re.DOTALL)
 _SCORE: Final = re.compile(r"(-?[0-9]{1,9})-(-?[0-9]{1,9})")
 _WHO: Final = {"first": Seat.FIRST, "second": Seat.SECOND, "chance": None}
 
-_OPENING: Final = {"Visavis", "Game", "First", "Second", "Date", "Clock", "Commitment"}
-_HEADERS: Final = _OPENING | {"Start", "Result", "Reason", "Score", "Seed"}
+_OPENING: Final = {"Visavis", "Game", "First", "Second", "Date", "Clock", "ClockStart"}
+_HEADERS: Final = _OPENING | {"Commitment", "Start", "Result", "Reason", "Score", "Seed"}
 
 
 class _Reader:
@@ -308,6 +311,7 @@ class _Reader:
             names=(given.get("First", "?"), given.get("Second", "?")),
             date=given.get("Date"),
             clock=given.get("Clock", "none"),
+            clock_start=ClockStart.READY if "ClockStart" in given else None,
             commitment=given.get("Commitment"),
             start=given.get("Start"),
             result=given.get("Result", "*"),
@@ -362,22 +366,22 @@ class _LineReader:
 
     def _plain(self, raw: str, start: int) -> str:
         """Take the escapes out of a text, and the blanks around it that are not escaped."""
-        text, kept = "", 0
-        for found in re.finditer(r"\\(.)|[^\\]", raw):
-            escaped = found[1]
+        parts, kept = list[str](), 0
+        for run in _RUNS.finditer(raw):
+            escaped = run[1]
             if escaped is not None and escaped not in "\\*@ ":
-                raise RecordError(self.number, start + found.start() + 1, "no such escape")
-            if escaped is not None or found[0] not in " \t":
-                text, kept = text + (escaped or found[0]), len(text) + 1
-            elif text:
-                text += found[0]
-        self._fit(text[:kept], start)
-        if not kept:
+                raise RecordError(self.number, start + run.start() + 1, "no such escape")
+            is_blank = escaped is None and run[0][0] in " \t"
+            if parts or not is_blank:
+                parts.append(escaped or run[0])
+            kept = kept if is_blank else len(parts)
+        text = self._fit("".join(parts[:kept]), start)
+        if not text:
             raise RecordError(self.number, start + 1, "a move is missing")
-        return text[:kept]
+        return text
 
     def _fit(self, text: str, start: int | None = None) -> str:
-        if _is_unfit(text) or (start is None and not text):
+        if _UNFIT.search(text) or (start is None and not text):
             at = self.at if start is None else start
             raise RecordError(self.number, at + 1, "not fit for a record")
         return text
@@ -417,6 +421,8 @@ class _LineReader:
 def _check_value(name: str, value: str, number: int, column: int) -> None:
     if name in ("Commitment", "Seed") and not _DIGEST.fullmatch(value):
         raise RecordError(number, column, f"{name} has 64 hexadecimal digits")
+    if name == "ClockStart" and value != ClockStart.READY:
+        raise RecordError(number, column, f"ClockStart is {ClockStart.READY}, or not there")
     if name == "Result" and value not in RESULTS:
         raise RecordError(number, column, "a result is one of " + ", ".join(RESULTS))
     if name == "Score" and not _SCORE.fullmatch(value):

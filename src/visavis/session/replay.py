@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 
 from visavis import rules
 from visavis.rules.errors import BadOption, NotAPosition, RulesError, UnknownGame
 from visavis.rules.protocol import AnyGame, Options, Outcome, Roll, Seat
-from visavis.session.clock import ClockSpec, choose_clock
+from visavis.session.clock import ClockSpec, ClockStart, choose_clock
 from visavis.session.errors import (
     BadClock,
     WrongHeader,
@@ -20,7 +20,7 @@ from visavis.session.errors import (
     WrongSeed,
 )
 from visavis.session.events import VIEWERS
-from visavis.session.match import ABORTED, AGREED, RESIGNED, TIMEOUT
+from visavis.session.match import ABANDONED, ABORTED, AGREED, RESIGNED, TIMEOUT
 from visavis.session.record import Item, Line, Record
 from visavis.session.seal import promise, roll_face, seal
 
@@ -81,19 +81,41 @@ class Checked:
     has_seed: bool
 
 
-def replay(record: Record, lookup: Lookup = rules.game) -> Replay:
-    """Play a record through, or raise `WrongHeader`, `WrongMove` or `WrongRoll`."""
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A record to be played through: each step when it is asked for, once, and none is kept."""
+
+    record: Record
+    game: AnyGame
+    start: Hashable
+    steps: Iterator[Step]
+
+
+def walk(record: Record, lookup: Lookup = rules.game) -> Walk:
+    """Return a record to be played through, or raise `WrongHeader`.
+
+    Going through the steps raises `WrongMove` or `WrongRoll`.
+    """
     record = _located(record)
     game = _game(record, lookup)
     try:
         start = game.start() if record.start is None else game.parse_position(record.start)
     except NotAPosition as error:
         raise WrongHeader(record.place("Start"), str(error)) from None
-    state, steps = start, list[Step]()
+    return Walk(record, game, start, _steps(game, start, record))
+
+
+def _steps(game: AnyGame, state: Hashable, record: Record) -> Iterator[Step]:
     for line, item in record.items():
-        steps.append(_step(game, state, line, item))
-        state = steps[-1].after
-    return Replay(record, game, start, tuple(steps))
+        step = _step(game, state, line, item)
+        yield step
+        state = step.after
+
+
+def replay(record: Record, lookup: Lookup = rules.game) -> Replay:
+    """Play a record through, or raise `WrongHeader`, `WrongMove` or `WrongRoll`."""
+    walked = walk(record, lookup)
+    return Replay(walked.record, walked.game, walked.start, tuple(walked.steps))
 
 
 def check(record: Record, lookup: Lookup = rules.game) -> Checked:
@@ -180,9 +202,12 @@ def _check_seed(record: Record) -> None:
 
 def _check_clock(record: Record, game: AnyGame) -> None:
     try:
-        choose_clock(game, ClockSpec.parse(record.clock))
+        clock = ClockSpec.parse(record.clock)
+        choose_clock(game, clock, record.clock_start or ClockStart.AT_ONCE)
     except BadClock as error:
         raise WrongHeader(record.place("Clock"), str(error)) from None
+    if record.clock_start is not None and not clock.is_shared:
+        raise WrongHeader(record.place("ClockStart"), "only a clock that both share waits for them")
 
 
 def _check_roll(game: AnyGame, step: Step, seed: bytes | None, number: int) -> None:
@@ -237,7 +262,9 @@ def _possible_ends(played: Replay) -> list[Outcome]:
     game, state = played.game, played.final
     ends = [Outcome(seat, RESIGNED) for seat in Seat] + [Outcome(None, AGREED)]
     clock = ClockSpec.parse(played.record.clock)
-    if clock.seat_ms is not None and (_is_underway(played) or clock.runs_at_once):
+    if clock.is_live and _is_underway(played):
+        ends += [Outcome(winner, ABANDONED) for winner in (*Seat, None)]
+    if clock.seat_ms is not None and (_is_underway(played) or clock.is_shared):
         awaited = game.awaited(state)
         ends += [game.on_timeout(state, seat) for seat in awaited]
         ends += [Outcome(None, TIMEOUT)] if len(awaited) == 2 else []

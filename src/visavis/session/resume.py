@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from visavis.rules import game
 from visavis.rules.errors import RulesError
-from visavis.session.clock import ClockSpec
-from visavis.session.commands import Move
+from visavis.session.clock import ClockSpec, ClockStart
+from visavis.session.commands import Move, Ready
 from visavis.session.errors import MatchOver, SessionError, WrongHeader, WrongMove
 from visavis.session.match import Match
 from visavis.session.record import Line, Record
@@ -14,7 +14,8 @@ from visavis.session.record import Line, Record
 def resume(record: Record, now: int) -> Match:
     """Return the match of which `Match.whole_record` was kept, as if it had never been away.
 
-    The clocks stand as they did at the last move. Raises a `Discrepancy`, or `MatchOver`.
+    The clocks stand as they did at the last move; if there was none, a clock that waits until both
+    are ready does so again. Raises a `Discrepancy`, or `MatchOver`.
 
     >>> match, _ = Match.begin(game("osakana"), seed=bytes(32))
     >>> match, _ = match.execute(Move(match.awaited[0], "IB3B2"), now=0)
@@ -31,6 +32,8 @@ def resume(record: Record, now: int) -> Match:
 def _replay(record: Record, start: int) -> tuple[Match, int]:
     """Play a record from a moment on; return the match and the moment of its last move."""
     match, now = _begin(record, start), start
+    for seat in match.unready if any(line.seat is not None for line in record.lines) else ():
+        match, _ = match.execute(Ready(seat), now)
     for line in record.lines:
         if line.seat is None:
             continue  # the seed throws the same again
@@ -54,6 +57,7 @@ def _begin(record: Record, now: int) -> Match:
             seed=bytes.fromhex(record.seed),
             names=record.names,
             clock=ClockSpec.parse(record.clock),
+            clock_start=record.clock_start or ClockStart.AT_ONCE,
             start=record.start,
             date=record.date,
             now=now,

@@ -8,9 +8,12 @@ counted from 1, and texts in UTF-8::
                      the weights; the face is the first whose cumulated weight exceeds it
     nonce of move n= HMAC-SHA-256(key=seed, "move" + n), 32 bytes
     seal of move n = SHA-256(nonce + text of the move)
+    thought n      = HMAC-SHA-256(key=seed, "think" + n + " " + seat), its first 8 bytes as a
+                     big-endian number: what chance in a computer's thinking starts from
 
 The promise is shown before the first move and a seal with every move that somebody does not fully
 see; the seed is in the finished record. Rolls and moves are counted over the whole match.
+Each purpose has a label of its own, so that none tells anything of another.
 """
 
 from __future__ import annotations
@@ -19,10 +22,12 @@ import hashlib
 import hmac
 from typing import Final
 
-from visavis.rules.protocol import Roll
+from visavis.rules.protocol import Roll, Seat
 from visavis.session.errors import BadSeed
 
 SEED_BYTES: Final = 32
+THOUGHT_BYTES: Final = 8
+"""An engine takes a seed of so many bytes."""
 
 
 def check_seed(seed: bytes) -> bytes:
@@ -49,7 +54,7 @@ def roll_face(seed: bytes, number: int, roll: Roll) -> str:
     """
     total = sum(weight for _, weight in roll.faces)
     # The sum of weights is so far below 2**256 that the bias of the modulus can't be observed.
-    point = int.from_bytes(_derive(seed, b"roll", number), "big") % total
+    point = int.from_bytes(_derive(seed, f"roll{number}"), "big") % total
     for face, weight in roll.faces:
         point -= weight
         if point < 0:
@@ -63,8 +68,20 @@ def seal(seed: bytes, number: int, text: str) -> str:
     >>> seal(bytes(32), 1, "rock") == seal(bytes(32), 2, "rock")
     False
     """
-    return hashlib.sha256(_derive(seed, b"move", number) + text.encode()).hexdigest()
+    return hashlib.sha256(_derive(seed, f"move{number}") + text.encode()).hexdigest()
 
 
-def _derive(seed: bytes, purpose: bytes, number: int) -> bytes:
-    return hmac.digest(seed, purpose + str(number).encode("ascii"), "sha256")
+def thinking_seed(seed: bytes, number: int, seat: Seat) -> int:
+    """Return what a computer in a seat starts from when it thinks about a decision.
+
+    A computer's secrets are worth as much as this is: nothing public may take its place. Different
+    decisions of a match need different numbers.
+
+    >>> thinking_seed(bytes(32), 1, Seat.FIRST) == thinking_seed(bytes(32), 1, Seat.SECOND)
+    False
+    """
+    return int.from_bytes(_derive(seed, f"think{number} {seat}")[:THOUGHT_BYTES], "big")
+
+
+def _derive(seed: bytes, purpose: str) -> bytes:
+    return hmac.digest(seed, purpose.encode("ascii"), "sha256")
