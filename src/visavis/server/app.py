@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -17,32 +14,27 @@ from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
-from visavis.rules.errors import VisavisError
 from visavis.server import http, live, messages, openapi
 from visavis.server.errors import Refusal
 from visavis.server.http.requests import office_of, respond
+from visavis.server.middleware import Guard, PlainFailure, SafeHeaders, refused
 from visavis.server.office import Office
 from visavis.server.page import page_app
-from visavis.server.safety import SafeHeaders, client_of
 from visavis.server.settings import Settings
+from visavis.server.store import Clock
 
-logger = logging.getLogger("visavis.access")
-
-UNLIMITED: Final = ("/healthz", "/readyz", "/metrics")
 LOOKED_AT: Final = ["GET", "HEAD"]
-RETRIED: Final = (429, 503)
-"""Answers that say when to ask again."""
 _DOCUMENTED: Final[dict[int, messages.Code]] = {404: "not_found", 405: "not_allowed"}
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     """Return the application with these settings."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        office = Office(settings)
+        office = Office(settings, clock)
         app.state.office = office
         await office.open()
         try:
@@ -87,9 +79,9 @@ def _add_operations(app: FastAPI) -> None:
 
     @app.api_route("/readyz", methods=LOOKED_AT, include_in_schema=False)
     async def readyz(request: Request) -> Response:
-        """Whether the process can serve: the database answers and it is not about to stop."""
+        """Whether the process can serve: it hears of everything, and what it writes is kept."""
         office = office_of(request)
-        if await office.is_ready():
+        if office.is_ready:
             return respond(messages.Health(status="ok"))
         status = office.status if office.status != "ok" else "no_database"
         return respond(messages.Health(status=status), 503)
@@ -118,10 +110,7 @@ def _add_page(app: FastAPI) -> None:
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     office_of(request).metrics.refused.labels(error.code).inc()
-    response = respond(messages.Problem(code=error.code, message=str(error)), error.status)
-    if error.status in RETRIED:
-        response.headers["Retry-After"] = str(int(error.wait) + 1)
-    return response
+    return refused(error)
 
 
 async def _refuse_plainly(_: Request, error: Exception) -> Response:
@@ -144,63 +133,3 @@ def _describe(app: FastAPI) -> dict[str, object]:
         }
         app.openapi_schema = described
     return app.openapi_schema
-
-
-class PlainFailure:
-    """Says in a line why the application can't start; Starlette would send a traceback."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let everything through but the reason of a failure that is the settings' fault."""
-
-        async def send_plainly(message: Message) -> None:
-            error = sys.exception() if message["type"] == "lifespan.startup.failed" else None
-            if isinstance(error, VisavisError):
-                message = {**message, "message": str(error)}
-            await send(message)
-
-        await self._app(scope, receive, send_plainly if scope["type"] == "lifespan" else send)
-
-
-class Guard:
-    """Limits the rate of requests by client, and logs each without anything secret."""
-
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self._app = app
-        self._behind_proxy = settings.behind_proxy
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        if scope["type"] != "http" or scope["path"] in UNLIMITED:
-            await self._app(scope, receive, send)
-            return
-        office: Office = scope["app"].state.office
-        client = client_of(scope, self._behind_proxy)
-        began, status = time.perf_counter(), 0
-
-        async def send_and_note(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
-        is_limited = scope["path"].startswith("/api/")
-        if is_limited and (wait := office.requests.check(client)):
-            office.metrics.refused.labels("too_many").inc()
-            problem = messages.Problem(code="too_many", message="too many requests; slow down")
-            response = respond(problem, 429)
-            response.headers["Retry-After"] = str(int(wait) + 1)
-            await response(scope, receive, send_and_note)
-        else:
-            await self._app(scope, receive, send_and_note)
-        logger.info(
-            "request",
-            extra={
-                "method": scope["method"],
-                "path": scope["path"],
-                "status": status,
-                "ms": round((time.perf_counter() - began) * 1_000, 1),
-            },
-        )

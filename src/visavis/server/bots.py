@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import time
 from typing import Final
+
+import msgspec
 
 from visavis.rules.protocol import Seat
 from visavis.server.errors import Refusal
 from visavis.server.house import House
 from visavis.server.hub import Outbox
-from visavis.server.messages import BotMatch, BotToken
+from visavis.server.messages import BotMatch, BotToken, MatchInfo
 from visavis.server.seats import digest, new_secret
+from visavis.server.store import Unavailable
 from visavis.server.table import Table
 from visavis.server.telling import encode, seat_name
 
+logger = logging.getLogger(__name__)
+
 LOOK_SECONDS: Final = 2.0
-"""How often matches are looked for that began in another process."""
+"""How often matches are looked for, even if nothing was heard of any."""
+PAUSE_SECONDS: Final = 0.2
+"""A stream does not look more often than this, however much begins."""
+BATCH: Final = 50
 
 
 class Bots:
@@ -24,7 +34,8 @@ class Bots:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._streams: dict[Outbox, tuple[str, set[str]]] = {}
+        self._news: dict[str, set[asyncio.Event]] = {}
+        """By a bot's name, what wakes each of its streams."""
 
     async def register(self, name: str) -> BotToken:
         """Give a bot its token; the name is its own from then on."""
@@ -41,43 +52,59 @@ class Bots:
             raise Refusal("wrong_secret", "this is not a bot's token")
         return name
 
-    async def watch(self, outbox: Outbox, name: str) -> None:
-        """Tell a bot of its matches, those that run and those that will."""
-        self._streams[outbox] = (name, set())
-        await self._look(name)
-
-    def unwatch(self, outbox: Outbox) -> None:
-        """Tell it no longer."""
-        self._streams.pop(outbox, None)
-
     def changed(self, table: Table) -> None:
-        """Tell the bots at a table that it has begun."""
-        if table.status != "running":
-            return
-        for seat in Seat:
-            player = table.players[seat]
+        """Wake the streams of the bots at a table that has begun."""
+        for player in table.players if table.status == "running" else ():
             if player is not None and player.kind == "bot":
-                self._tell(player.player, table, seat)
+                for news in self._news.get(player.player, ()):
+                    news.set()
 
-    def _tell(self, name: str, table: Table, seat: Seat) -> None:
-        for outbox, (known, told) in self._streams.items():
-            if known == name and table.id not in told:
-                told.add(table.id)
-                news = BotMatch(
-                    match=table.id,
-                    seat=seat_name(seat),
-                    game=table.opened.game,
-                    options=table.opened.options,
-                )
-                outbox.push(encode(news))
+    def wake(self) -> None:
+        """Have all look: something has begun in another process."""
+        for streams in self._news.values():
+            for news in streams:
+                news.set()
 
-    async def _look(self, name: str) -> None:
-        for id in await self._house.store.of_bot(name):
-            self.changed((await self._house.live(id)).table)
+    async def follow(self, outbox: Outbox, name: str) -> None:
+        """Tell a bot of its matches, those that run and those that will, for ever.
 
-    async def keep_looking(self) -> None:
-        """Look for matches that began elsewhere, for ever."""
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            for name in {name for name, _ in self._streams.values()}:
-                await self._look(name)
+        The database is the queue: however many there are, each is fetched when there is room.
+        """
+        news, told = asyncio.Event(), set[str]()
+        streams = self._news.setdefault(name, set())
+        streams.add(news)
+        try:
+            while True:
+                news.clear()
+                try:
+                    await self._tell(outbox, name, told)
+                except Unavailable:  # it comes back; the heartbeat logs that it is away, once
+                    pass
+                except Exception:  # one look may fail, not the stream
+                    logger.exception("no look for a bot's matches")
+                await asyncio.sleep(PAUSE_SECONDS)
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_SECONDS):
+                        await news.wait()
+        finally:
+            streams.discard(news)
+            if not streams and self._news.get(name) is streams:
+                del self._news[name]
+
+    async def _tell(self, outbox: Outbox, name: str, told: set[str]) -> None:
+        """Tell of matches that were not told of; those that are over are forgotten."""
+        running = await self._house.store.of_bot(name)
+        told.intersection_update(running)
+        fresh = [id for id in running if id not in told]
+        for start in range(0, len(fresh), BATCH):
+            for body in await self._house.store.infos(fresh[start : start + BATCH]):
+                await outbox.room()
+                info = msgspec.json.decode(body, type=MatchInfo)
+                outbox.push(encode(_news_of(info, name)))
+                told.add(info.match)
+
+
+def _news_of(info: MatchInfo, name: str) -> BotMatch:
+    is_bot = [p is not None and (p.kind, p.player) == ("bot", name) for p in info.players]
+    seat = Seat(is_bot.index(True))
+    return BotMatch(match=info.match, seat=seat_name(seat), game=info.game, options=info.options)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import get_args
 
-from visavis.engine.oracle import is_solved
+from visavis.engine.oracle import SOLVERS, is_solved
 from visavis.rules import game, game_type, games
 from visavis.rules.errors import VisavisError
-from visavis.rules.protocol import AnyGame, Choice, Number, Option
+from visavis.rules.protocol import AnyGame, Choice, Number, Option, Options
 from visavis.server import messages
 from visavis.server.computer import Computers
 from visavis.server.errors import refusal
+from visavis.server.longwork import LongWork
 from visavis.server.messages import GameInfo, OptionInfo
 from visavis.session.clock import choose_clock
 
@@ -24,10 +25,17 @@ def catalogue(computers: Computers) -> messages.Games:
     )
 
 
-def preview(slug: str, wanted: messages.PreviewOf) -> messages.Preview:
+async def choose_game(work: LongWork, client: str, slug: str, options: Options) -> AnyGame:
+    """Return a game with options that a client has written; those can take long to read."""
+    return await work.run(client, partial(game, slug, options)) if options else game(slug)
+
+
+async def preview(
+    work: LongWork, client: str, slug: str, wanted: messages.PreviewOf
+) -> messages.Preview:
     """Return a game before its first move; refuses options that it does not have."""
     try:
-        chosen = game(slug, wanted.options)
+        chosen = await choose_game(work, client, slug, wanted.options)
     except VisavisError as error:
         raise refusal(error) from None
     return messages.Preview(
@@ -50,6 +58,7 @@ def _info(slug: str, computers: Computers) -> GameInfo:
         options=_options(slug),
         computers=computers.names(slug),
         puzzles=is_solved(slug),
+        solvable=slug in SOLVERS,
     )
 
 

@@ -1,20 +1,20 @@
 """The server's own time, and when somebody should look at a match again.
 
-Clocks of matches run on *uptime*: the database's time, less all the time the server was away. The
-heartbeat keeps it; between heartbeats a monotonic clock carries it on, and never for longer than
-`LONGEST_GAP_MS`, so that a server that hangs or is suspended charges nobody for it.
+Clocks of matches run on *uptime*: it goes on while any process is up and stands still while none
+is. It is kept in the database, and no clock on the wall has a say in it: at each heartbeat a
+process says how much time has gone by since it last heard one, its own or another's, by a steady
+clock that nobody sets. Of this at most `LONGEST_GAP_MS` is uptime, so that a server that hangs or
+is suspended charges nobody for it; the rest is time away.
 """
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 from visavis.server import entries
 from visavis.server.settings import Settings
 from visavis.server.store import Beat, Store
 from visavis.server.table import Table
-from visavis.session.clock import DAY
 
 LONGEST_GAP_MS: Final = 5_000
 """If nobody has said for so long that the server is up, it was not."""
@@ -24,30 +24,61 @@ AWAY_ENTRY: Final = entries.encode(entries.Away(millis=0)).replace(b":0", b":%d"
 
 
 class Uptime:
-    """The server's time, in milliseconds."""
+    """The server's time, in milliseconds. It never goes back."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._steady = store.clock.steady
         self._beat = Beat(0, 0)
-        self._heard = 0.0
+        self._zero: int | None = None
+        """What the steady clock would have shown when no time had gone by."""
+        self._latest = 0
 
     async def begin(self, *, alone: bool) -> None:
-        """Learn the time. If no other process was up, all time since the last beat is away."""
-        self._hear(await self._store.beat(0 if alone else LONGEST_GAP_MS, AWAY_ENTRY))
+        """Learn the time. If no other process was up, all time since the last beat is away.
+
+        Only a clock on the wall can tell how long that was; nobody is charged for it.
+        """
+        self.hear(
+            await self._store.beat(
+                lambda last, gone: last.after(gone if alone else 0, 0), AWAY_ENTRY
+            )
+        )
 
     async def beat(self) -> bool:
         """Say that the server is up; return whether it was away."""
-        before = self._beat.away
-        self._hear(await self._store.beat(LONGEST_GAP_MS, AWAY_ENTRY))
-        return self._beat.away != before
+        elapsed = self._elapsed()
+        return self.hear(
+            await self._store.beat(
+                lambda last, _: last.after(elapsed - last.elapsed, LONGEST_GAP_MS), AWAY_ENTRY
+            )
+        )
 
-    def _hear(self, beat: Beat) -> None:
-        self._beat, self._heard = beat, time.monotonic()
+    def hear(self, beat: Beat) -> bool:
+        """Go by a beat, of this process or of another; return whether the server was away."""
+        if beat.elapsed < self._beat.elapsed:
+            return False  # it comes late
+        was_away, self._beat = beat.away > self._beat.away, beat
+        # Whoever is ahead is right: the others have learned the time a little after it was told.
+        zero = self._steady() - beat.elapsed
+        self._zero = zero if self._zero is None else min(self._zero, zero)
+        return was_away
+
+    def _elapsed(self) -> int:
+        """Return all time that has gone by, as far as this process knows."""
+        assert self._zero is not None, "a process learns the time before it tells it"
+        return self._steady() - self._zero
+
+    @property
+    def is_current(self) -> bool:
+        """Whether a beat was heard of late; if not, the time stands still."""
+        return self._elapsed() - self._beat.elapsed <= LONGEST_GAP_MS
 
     def now(self) -> int:
         """Return the moment."""
-        since = round((time.monotonic() - self._heard) * 1_000)
-        return self._beat.now + min(since, LONGEST_GAP_MS) - self._beat.away
+        since = min(self._elapsed() - self._beat.elapsed, LONGEST_GAP_MS)
+        self._latest = max(self._latest, self._beat.uptime + since)
+        return self._latest
 
 
 def wake(table: Table, settings: Settings) -> int | None:
@@ -62,9 +93,24 @@ def wake(table: Table, settings: Settings) -> int | None:
         moments.append(deadline + settings.most_credit_ms)
     if (start := start_by(table, settings)) is not None:
         moments.append(start)
-    if table.awaited_computer() is not None:
+    if table.awaited_computer() is not None or table.computer_asked_back() is not None:
         moments.append(table.at + LEASE_MS)
     return min(moments, default=None)
+
+
+def due(table: Table, settings: Settings, now: int) -> entries.AnyEntry | None:
+    """Return what time has done to a match by now, if anything."""
+    match = table.match
+    if match is None:
+        expired = not table.is_closed and now >= table.at + settings.open_for_ms
+        return entries.Expired() if expired else None
+    if match.is_over:
+        return None
+    deadline = match.deadline()
+    if deadline is not None and now >= deadline + settings.most_credit_ms:
+        return entries.Ticked()
+    start = start_by(table, settings)
+    return entries.Expired() if start is not None and now >= start else None
 
 
 def start_by(table: Table, settings: Settings) -> int | None:
@@ -73,6 +119,8 @@ def start_by(table: Table, settings: Settings) -> int | None:
     if match is None:
         return None
     spec = match.clock.spec
-    if spec.seat_ms is None or spec.seat_ms >= DAY or spec.runs_at_once or match.is_underway:
-        return None
-    return table.began + settings.start_within_ms
+    if spec.is_shared:
+        waits = bool(match.unready)
+    else:
+        waits = spec.seat_ms is not None and spec.is_live and not match.is_underway
+    return table.began + settings.start_within_ms if waits else None

@@ -7,9 +7,7 @@ system lets run when nobody who plays needs the core.
 from __future__ import annotations
 
 import time
-import zlib
-from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final
 
 from visavis.engine.native import LEVELS, Limits, Thought
 from visavis.engine.oracle import is_solved
@@ -17,12 +15,9 @@ from visavis.engine.puzzles import Puzzle, Tried
 from visavis.rules.protocol import AnyGame, Seat
 from visavis.server import worker
 from visavis.server.crew import Crew
-from visavis.server.errors import Refusal
 from visavis.server.metrics import Metrics
 from visavis.session import Match
-
-T = TypeVar("T")
-Asked = TypeVar("Asked")
+from visavis.session.seal import thinking_seed
 
 LEAST_MS: Final = 20
 """However many wait, a computer thinks for so long."""
@@ -42,13 +37,19 @@ class Computers:
         engines: tuple[tuple[str, str], ...],
         metrics: Metrics,
         most_analyses: int,
+        analyses_per_client: int = 0,
     ) -> None:
         self._think_ms = think_ms
         self._engines = dict(engines)
         self._metrics = metrics
-        self._most_analyses = most_analyses
-        self.players = Crew(workers, worker.settle_in, metrics.retries.inc)
-        self.analysts = Crew(1, worker.settle_in_behind, metrics.retries.inc)
+        self.players = Crew(workers, metrics.retries.inc)
+        self.analysts = Crew(
+            1,
+            metrics.retries.inc,
+            nice=True,
+            most=most_analyses,
+            most_each=analyses_per_client,
+        )
 
     def names(self, slug: str) -> tuple[str, ...]:
         """Who can take a computer's seat in a game: levels, perfect play, engines by name."""
@@ -66,8 +67,8 @@ class Computers:
         self.players.close()
         self.analysts.close()
 
-    async def choose(self, match: Match, seat: Seat, player: str, now: int) -> str:
-        """Return a move for a seat, from its view alone."""
+    async def choose(self, match: Match, seat: Seat, player: str, *, number: int, now: int) -> str:
+        """Return a move for a seat, from its view alone; ``number`` tells decisions apart."""
         chosen, moves = match.game, match.game.legal(match.state, seat)
         view = chosen.format_view(match.view(seat))
         left = match.clock.left(seat, now)
@@ -81,7 +82,7 @@ class Computers:
                 view=view,
                 seat=seat,
                 moves=tuple(map(chosen.format_move, moves)) if len(moves) <= LISTED else None,
-                seed=zlib.crc32(f"{match.commitment}{len(match.entries)}".encode()),
+                seed=thinking_seed(match.seed, number, seat),
                 millis=self.allowed(left),
             )
 
@@ -97,23 +98,20 @@ class Computers:
             allowed = min(allowed, left / SHARE_OF_CLOCK)
         return max(LEAST_MS, round(allowed))
 
-    async def analyse(self, chosen: AnyGame, view: str, seat: Seat, limits: Limits) -> Thought:
+    async def analyse(
+        self, chosen: AnyGame, view: str, seat: Seat, limits: Limits, client: str
+    ) -> Thought:
         """Return what the engine thinks of a view."""
         doubt = worker.Doubt(chosen.slug, _options(chosen), view, seat, limits)
-        return await self._ask_later(worker.analyse, doubt)
+        return await self.analysts.ask(worker.analyse, lambda: doubt, client)
 
-    async def puzzle(self, riddle: worker.Riddle) -> Puzzle:
+    async def puzzle(self, riddle: worker.Riddle, client: str) -> Puzzle:
         """Return a puzzle."""
-        return await self._ask_later(worker.find_puzzle, riddle)
+        return await self.analysts.ask(worker.find_puzzle, lambda: riddle, client)
 
-    async def attempt(self, asked: worker.Attempt) -> Tried:
+    async def attempt(self, asked: worker.Attempt, client: str) -> Tried:
         """Return what a move in a puzzle is worth."""
-        return await self._ask_later(worker.attempt, asked)
-
-    async def _ask_later(self, work: Callable[[Asked], T], asked: Asked) -> T:
-        if self.analysts.waiting >= self._most_analyses:
-            raise Refusal("busy", "too many questions wait; ask again later")
-        return await self.analysts.ask(work, lambda: asked)
+        return await self.analysts.ask(worker.attempt, lambda: asked, client)
 
 
 def _options(chosen: AnyGame) -> worker.Chosen:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from visavis.rules.protocol import Seat
 from visavis.server.messages import Command
+from visavis.session import ClockStart
 
 
 class Entry(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
@@ -29,7 +30,12 @@ class Chair(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Opened(Entry, frozen=True, kw_only=True, tag="opened"):
-    """The first entry: what was agreed. ``created`` is in milliseconds since 1970."""
+    """The first entry: what was agreed. ``created`` is in milliseconds since 1970.
+
+    ``clock_start`` says when a clock that both share starts; logs from before it was agreed on
+    don't have it, and such a clock starts at once there.
+    ``source`` is the same for all matches that one client has made, and says nothing else.
+    """
 
     game: str
     options: dict[str, str]
@@ -40,6 +46,22 @@ class Opened(Entry, frozen=True, kw_only=True, tag="opened"):
     created: int
     chairs: tuple[Chair, Chair]
     previous: str | None = None
+    clock_start: ClockStart | None = None
+    source: str = ""
+    one_screen: bool = False
+    """Whether it is the rematch of a match on one screen."""
+
+    @property
+    def is_on_one_screen(self) -> bool:
+        """Whether one browser has both seats, and two people play on it."""
+        both = all(chair.kind == "me" for chair in self.chairs)
+        # In a rematch whoever had a seat has one again, on however many screens they play.
+        return self.one_screen or (both and self.previous is None)
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether computers play it alone."""
+        return all(chair.kind == "computer" for chair in self.chairs)
 
 
 class Sat(Entry, frozen=True, kw_only=True, tag="sat"):

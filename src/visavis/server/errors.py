@@ -37,13 +37,23 @@ STATUS: Final[dict[Code, int]] = {
     "match_over": 409,
     "no_offer": 409,
     "already_offered": 409,
+    "already_ready": 409,
+    "not_ready": 409,
     "takeback_refused": 409,
+    "claim_refused": 409,
     "too_late": 409,
     "match_full": 409,
+    "running_match": 409,
     "name_taken": 409,
+    "bad_content_type": 415,
+    "bad_host": 421,
+    "failed": 500,
     "busy": 503,
 }
 """The HTTP status of each code; of all others it is 400."""
+
+RETRIED: Final = (429, 503)
+"""Those that say when to ask again."""
 
 
 class Refusal(VisavisError):
@@ -60,6 +70,11 @@ class Refusal(VisavisError):
         """The HTTP status that says it."""
         return STATUS.get(self.code, 400)
 
+    @property
+    def retry_after(self) -> int | None:
+        """After how many whole seconds to ask again, where that is worth it."""
+        return int(self.wait) + 1 if self.status in RETRIED else None
+
 
 _CODES: Final[tuple[tuple[type[VisavisError], Code], ...]] = (
     (rules.UnknownGame, "unknown_game"),
@@ -73,7 +88,10 @@ _CODES: Final[tuple[tuple[type[VisavisError], Code], ...]] = (
     (session.MatchOver, "match_over"),
     (session.NoOffer, "no_offer"),
     (session.AlreadyOffered, "already_offered"),
+    (session.AlreadyReady, "already_ready"),
+    (session.NotReady, "not_ready"),
     (session.TakebackRefused, "takeback_refused"),
+    (session.ClaimRefused, "claim_refused"),
     (session.TooLate, "too_late"),
     (session.RecordError, "bad_record"),
     (session.Discrepancy, "bad_record"),

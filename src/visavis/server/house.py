@@ -12,7 +12,9 @@ import contextlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Collection
+from functools import partial
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -20,17 +22,26 @@ import msgspec
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import Seat
 from visavis.server import entries, messages
-from visavis.server.clocks import Uptime, start_by, wake
+from visavis.server.budget import NOBODY, Budget
+from visavis.server.catchup import CatchUp
+from visavis.server.clocks import Uptime, due, wake
 from visavis.server.computer import Computers
-from visavis.server.entries import AnyEntry, Did, Expired, Sat, Ticked
+from visavis.server.entries import AnyEntry, Did, Sat
 from visavis.server.errors import Refusal, refusal
+from visavis.server.history import History
 from visavis.server.hub import Live
+from visavis.server.longwork import LongWork
 from visavis.server.metrics import Metrics
+from visavis.server.past import CHUNK
+from visavis.server.positions import Positions
+from visavis.server.presence import Presence
 from visavis.server.seats import new_id, new_seed
 from visavis.server.settings import Settings
-from visavis.server.store import Append, Conflict, Index, Kept, Row, Store
+from visavis.server.store import Append, Conflict, Index, Kept, News, Row, Store, Unavailable
+from visavis.server.supervisor import Supervisor, Well
 from visavis.server.table import Table
 from visavis.server.telling import Told, encode
+from visavis.server.turns import Turns
 from visavis.server.worker import SIMPLE, ComputerFailed
 
 logger = logging.getLogger(__name__)
@@ -40,11 +51,17 @@ RETRIES: Final = 100
 before trying again, so that a flood of commands elsewhere may win many times in a row."""
 SCAN_SECONDS: Final = 1.0
 SCANNED: Final = 500
+SOON_MS: Final = 10_000
+"""Who starts alone looks first at all matches whose moment comes within this."""
 AUDIENCE_SECONDS: Final = 1.0
 """The number of spectators is told no more often than this."""
-FOLD_ON_LOOP: Final = 100
-"""A longer log is folded in a thread, so that nobody waits for it."""
+PRESENCE_SECONDS: Final = 1.0
+"""How often it is told who has left or come back."""
+CENSUS_SECONDS: Final = 10.0
+"""How often running matches are counted."""
 COMPUTER: Final = "computer"
+BATCH: Final = 500
+"""So many matches are asked about, or looked at, at a time."""
 
 Make = Callable[[Table, int], AnyEntry | None]
 """Says what to append to a table as it stands at a moment, if anything."""
@@ -60,14 +77,25 @@ class House:
         self.settings = settings
         self.metrics = metrics
         self.uptime = Uptime(store)
+        self.budget = Budget(settings.work_per_second, settings.work_burst)
+        self.work = LongWork(self.budget, settings.work_per_second / 2)
+        self.history = History(store, self.work, settings.history_bytes)
+        self.sending = Turns(1)
+        """Whose turn it is to be sent some of what they have missed."""
+        self.positions = Positions()
+        self.presence = Presence(lambda: self.uptime.now(), settings.claim_after_ms)
         self.on_change: Callable[[Table], None] = lambda _: None
         """Called when a match has opened, begun or ended, here or in another process."""
         self._computers = computers
         self._lives: OrderedDict[str, Live] = OrderedDict()
         self._audiences: set[Live] = set()
         """Matches of which the number of spectators may have changed since it was told."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.background = Supervisor(metrics)
+        self.on_news: Callable[[], None] = lambda: None
+        """Called when another process may have opened, begun or ended a match."""
+        self._behind = CatchUp(self._lives, store.latest, self._refresh, self.background)
         self._alone = True
+        self._soon = 0
 
     # Coming and going
 
@@ -75,114 +103,115 @@ class House:
         """Open the store, learn the time, and go on with every match that runs."""
         self._alone = await self.store.open()
         await self.uptime.begin(alone=self._alone)
-        for work in (
-            self._keep_beating,
-            self._keep_scanning,
-            self._keep_listening,
-            self._keep_counting,
-        ):
-            self.spawn(work())
+        self.presence.begin()
+        self._soon = SOON_MS if self._alone else 0
+        keep, every = self.background.keep, self.background.every
+        listening = keep("listen", self._listen)
+        keep("refresh", self._behind.keep_reading)
+        every(self.settings.heartbeat_seconds, "beat", self._beat)
+        every(SCAN_SECONDS, "scan", self._scan)
+        every(AUDIENCE_SECONDS, "audiences", self._tell_audiences)
+        every(PRESENCE_SECONDS, "presence", self._tell_presence)
+        every(CENSUS_SECONDS, "census", self._count_running)
+        await listening.tried.wait()
 
     async def stop(self) -> None:
         """Finish what was begun; nothing that was acknowledged is lost."""
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.background.stop()
         for live in self._lives.values():
             if live.timer is not None:
                 live.timer.cancel()
         with contextlib.suppress(Exception):  # the database may be what has gone
             await self.uptime.beat()
+        await self.work.close()
         await self.store.close()
 
-    def spawn(self, work: Coroutine[object, object, None]) -> None:
-        """Run some work in the background; what goes wrong in it is logged."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
+    @property
+    def is_well(self) -> bool:
+        """Whether everything is heard, and can be written; kept by what runs in the background."""
+        return not (self.background.down or self.store.is_failing) and self.uptime.is_current
 
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            logger.error("work in the background failed", exc_info=error)
+    async def _beat(self) -> None:
+        if await self.uptime.beat():
+            self._behind.note_gap()
 
-    async def _keep_beating(self) -> None:
-        while True:
-            await asyncio.sleep(self.settings.heartbeat_seconds)
-            try:
-                if await self.uptime.beat():
-                    await self._refresh_all()
-            except Exception:  # a database that is away for a while comes back
-                logger.exception("no heartbeat")
-
-    async def _keep_scanning(self) -> None:
+    async def _scan(self) -> None:
         """Look after matches whose moment has come, whoever began them."""
-        soon = 10_000 if self._alone else 0
-        while True:
-            try:
-                for id in await self.store.due(self.uptime.now() + soon, SCANNED):
-                    await self._look_after(id)
-                soon = 0
-                self._evict()
-            except Exception:  # as above
-                logger.exception("no scan")
-            await asyncio.sleep(SCAN_SECONDS)
+        for id in await self.store.due(self.uptime.now() + self._soon, SCANNED):
+            await self.background.attempt(id, self._look_after(id))
+        self._soon = 0
+        self._evict()
 
-    async def _keep_listening(self) -> None:
-        await self.store.listen(self._heard, lambda _: self._refresh_all())
+    async def _listen(self, well: Well) -> None:
+        async def begin() -> None:
+            self._behind.note_gap()
+            self.presence.begin()
+            await self._behind.read()
+            well()
 
-    async def _heard(self, payload: str) -> None:
-        for id in payload.split():
-            live = self._lives.get(id)
-            if live is not None and live.is_loaded:
-                await self.refresh(live)
+        await self.store.listen(self._heard, begin)
+
+    async def _heard(self, news: News) -> None:
+        if news.beat is not None and self.uptime.hear(news.beat):
+            self._behind.note_gap()
+        if news.is_listed:
+            self.on_news()
+        self.presence.hear((id, Seat(seat)) for id, seat in news.present)
+        for id, number in news.matches:
+            self._behind.note(id, number)
             self.metrics.heard.inc()
 
-    async def _keep_counting(self) -> None:
+    async def _tell_audiences(self) -> None:
         """Tell how many spectators there are, now and then: they may come in crowds."""
-        while True:
-            await asyncio.sleep(AUDIENCE_SECONDS)
-            for live in self._audiences:
-                count = messages.Spectators(match=live.id, count=live.spectators)
-                live.tell(encode(count))
-            self._audiences.clear()
+        for live in self._audiences:
+            live.tell(encode(messages.Spectators(match=live.id, count=live.spectators)))
+        self._audiences.clear()
 
-    async def _refresh_all(self) -> None:
-        for live in list(self._lives.values()):
-            if live.is_loaded:
-                await self.refresh(live)
+    async def _tell_presence(self) -> None:
+        """Tell who has left or come back, and other processes who is here."""
+        for id in self.presence.changes():
+            live = self._lives.get(id)
+            message = self.presence.message(live.table) if live and live.is_loaded else None
+            if live is not None and message is not None:
+                live.tell(encode(message))
+        await self.store.tell_present(self.presence.signs())
+
+    async def _count_running(self) -> None:
+        self.metrics.running.set(await self.store.count("running"))
 
     # Matches in memory
 
     @property
-    def tables(self) -> Iterable[Live]:
+    def tables(self) -> Collection[Live]:
         """The matches in memory."""
         return self._lives.values()
 
-    async def live(self, id: str) -> Live:
-        """Return a match, from memory or from its log; or refuse with ``unknown_match``."""
-        live = self._lives.get(id)
-        if live is None:
-            live = self._lives[id] = Live(id, self._audiences.add)
-        else:
-            self._lives.move_to_end(id)
-        if not live.is_loaded:
-            async with live.lock:
-                if not live.is_loaded:
-                    await self._load(live)
-        return live
+    async def live(self, id: str, client: str = NOBODY) -> Live:
+        """Return a match, from memory or from its log; or refuse with ``unknown_match``.
 
-    async def _load(self, live: Live) -> None:
+        What it takes to read the log is charged to the client.
+        """
+        while True:
+            live = self._lives.get(id)
+            if live is None:
+                live = self._lives[id] = self._new_live(id)
+            self._lives.move_to_end(id)
+            if live.is_loaded:
+                return live
+            async with live.lock:
+                # Who was quicker may have loaded it, or have failed to and let go of it.
+                if self._lives.get(id) is live and not live.is_loaded:
+                    await self._load(live, client)
+
+    def _new_live(self, id: str) -> Live:
+        return Live(id, self._audiences.add, self.presence.note)
+
+    async def _load(self, live: Live, client: str) -> None:
         try:
-            rows = await self.store.rows(live.id)
-            if not rows:
-                raise Refusal("unknown_match", "there is no such match")
-            told = await fold_rows(live.id, rows)
+            live.past = await self.history.load(live.id, client)
         except BaseException:
             self._lives.pop(live.id, None)
             raise
-        for each in told:
-            live.adopt(each)
         self._arrange(live, wake(live.table, self.settings), think=self._alone)
 
     async def refresh(self, live: Live) -> None:
@@ -192,32 +221,30 @@ class House:
 
     async def _refresh(self, live: Live) -> None:
         """Read what others have appended; the lock is held."""
-        rows = await self.store.rows(live.id, after=live.table.seq)
-        for told in _fold(live.table, rows):
-            before = live.table.status
-            live.adopt(told)
-            if told.table.status != before:
-                self.on_change(told.table)
+        is_behind = True
+        while is_behind:
+            rows = await self.store.rows(live.id, after=live.table.seq, limit=CHUNK)
+            for told in await self.history.fold(live.id, live.table, rows, NOBODY):
+                before = live.table.status
+                live.adopt(told)
+                if told.table.status != before:
+                    self._note_change(told.table)
+            is_behind = len(rows) == CHUNK
         self._arrange(live, wake(live.table, self.settings), think=False)
-
-    async def history(self, live: Live, seen: int) -> list[Told]:
-        """Return all that was told behind a number, from the log if need be."""
-        told = live.missed(seen)
-        if told is not None:
-            return told
-        rows = await self.store.rows(live.id)
-        return [each for each in await fold_rows(live.id, rows) if each.table.seq > seen]
 
     def _evict(self) -> None:
         """Let go of matches that nobody has looked at for longest, if there are too many."""
         spare = len(self._lives) - self.settings.tables
-        for id, live in list(self._lives.items()):
-            if spare <= 0:
-                return
-            if not live.watchers and not live.lock.locked() and live.is_loaded:
+        if spare <= 0:
+            return
+        for id, live in list(islice(self._lives.items(), spare + BATCH)):
+            if live.watchers or live.lock.locked() or not live.is_loaded:
+                self._lives.move_to_end(id)  # it is in use: the others are looked at first
+            elif spare > 0:
                 if live.timer is not None:
                     live.timer.cancel()
                 del self._lives[id]
+                self.positions.forget(id)
                 spare -= 1
 
     # Commands
@@ -232,24 +259,32 @@ class House:
 
     def _take_up(self, told: Told) -> None:
         """Hold a match in memory that was opened here."""
-        live = self._lives[told.table.id] = Live(told.table.id, self._audiences.add)
+        live = self._lives[told.table.id] = self._new_live(told.table.id)
         live.adopt(told)
         self._arrange(live, wake(live.table, self.settings), think=True)
-        self.on_change(told.table)
+        self._note_change(told.table)
         self.metrics.opened.inc()
+
+    def _note_change(self, table: Table) -> None:
+        """Note that a match has opened, begun or ended."""
+        self.presence.change(table)
+        self.on_change(table)
 
     def _first(self, table: Table, opened: entries.Opened) -> Append:
         row = Row(1, table.at, entries.encode(opened))
-        return Append(table.id, row, index=self._index(table, wake(table, self.settings)))
+        index = self._index(table, wake(table, self.settings))
+        return Append(table.id, row, index, is_listed=True)
 
     async def sit(self, live: Live, make: Callable[[Table], Sat | None]) -> None:
         """Take a seat; ``make`` says which, or that it is taken by the same already, or refuses."""
         await self._append(live, lambda table, _: make(table))
 
     async def order(
-        self, live: Live, seat: Seat, order: messages.Order, credit: int = 0
+        self, live: Live, seat: Seat, order: messages.Order, lag: int = 0
     ) -> tuple[Told | None, int]:
         """Carry out an order once. Return what was told, or None and as which entry it was done.
+
+        ``lag`` is what the line to the player takes, in milliseconds.
 
         Raises a `Refusal`, with code ``stale`` if things have moved on since ``order.seen``.
         """
@@ -260,6 +295,8 @@ class House:
                 raise _DoneBefore(done)
             if table.is_stale(seat, order.command, order.seen):
                 raise Refusal("stale", "things have moved on")
+            if isinstance(order.command, messages.Claim) and table.status == "running":
+                self._check_claim(table, seat)
             rematch = isinstance(order.command, messages.Rematch)
             made = new_id() if rematch and table.agrees_to_rematch(seat) else ""
             return Did(
@@ -267,7 +304,7 @@ class House:
                 command=order.command,
                 client=order.client,
                 number=order.number,
-                credit=min(credit, self.settings.most_credit_ms),
+                credit=table.credits[seat].grant(lag, self.settings.most_credit_ms),
                 made=made,
             )
 
@@ -277,8 +314,15 @@ class House:
             return None, done.seq
         except VisavisError as error:
             raise _judge(live.table, seat, order, error) from None
+        self.presence.sign(live.table, seat)
         self.metrics.ordered(order.command, time.perf_counter() - began)
         return told, seq
+
+    def _check_claim(self, table: Table, seat: Seat) -> None:
+        """Refuse a claim that the opponent has not left room for."""
+        if not self.is_well:  # whoever follows through another process is not heard of
+            raise Refusal("busy", "it is not known just now who is there; try again")
+        self.presence.check_claim(table, seat)
 
     async def _append(self, live: Live, make: Make) -> tuple[Told | None, int]:
         """Append what ``make`` says, and tell; try again if somebody else was quicker."""
@@ -289,9 +333,10 @@ class House:
                 entry = make(table, now)
                 if entry is None:
                     return None, table.seq
+                table.check_room(entry)
                 after, told = table.after(entry, now)
                 moment = wake(after, self.settings)
-                append, opens = self._to_append(live, after, entry, moment)
+                append, opens = await self._to_append(live, after, entry, moment)
                 try:
                     await self.store.append(append)
                 except Conflict:
@@ -301,13 +346,13 @@ class House:
                 live.adopt(told)
                 self._arrange(live, moment, think=True)
                 if after.status != table.status:
-                    self.on_change(after)
+                    self._note_change(after)
                 if opens is not None:
                     self._take_up(opens)
                 return told, after.seq
         raise Refusal("busy", "too many at once; try again")
 
-    def _to_append(
+    async def _to_append(
         self, live: Live, after: Table, entry: AnyEntry, moment: int | None
     ) -> tuple[Append, Told | None]:
         """Return what to write, and the rematch that it opens."""
@@ -317,13 +362,13 @@ class House:
         if changed or moment != live.wake or after.rematch != before.rematch:
             index = self._index(after, moment)
         if changed and after.match is not None and after.match.is_over:
-            kept = self._kept(after)
+            kept = await self.work.aside(after.seq, NOBODY, partial(_kept, after))
         if isinstance(entry, Did) and entry.made:
             opened = after.rematch_of(new_seed(), time.time_ns() // 1_000_000)
             table, rematch = Table.open(entry.made, opened, after.at)
             opens = self._first(table, opened)
         row = Row(after.seq, after.at, entries.encode(entry))
-        return Append(after.id, row, index, kept, opens), rematch
+        return Append(after.id, row, index, kept, opens, is_listed=changed), rematch
 
     def _index(self, table: Table, moment: int | None) -> Index:
         bots = [p.player if p and p.kind == "bot" else None for p in table.players]
@@ -334,19 +379,8 @@ class House:
             wake=moment,
             bots=(bots[0], bots[1]),
             info=msgspec.json.encode(table.info()),
-        )
-
-    def _kept(self, table: Table) -> Kept | None:
-        match = table.match
-        if match is None or match.ending is None or match.ending.outcome is None:
-            return None
-        return Kept(
-            match=table.id,
-            game=table.opened.game,
-            private=table.opened.private,
-            ended=time.time_ns() // 1_000_000,
-            text=match.record(None).text,
-            info=msgspec.json.encode(table.info()),
+            source=table.opened.source,
+            is_automatic=table.opened.is_automatic,
         )
 
     # Time and computers
@@ -354,7 +388,8 @@ class House:
     def _arrange(
         self, live: Live, moment: int | None, *, think: bool, soonest: float = 0.0
     ) -> None:
-        """Set the timer of a match, and a computer to work if it is its turn."""
+        """Set the timer of a match, and a computer to work if something is asked of it."""
+        self.positions.note(live.table)
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None
@@ -364,35 +399,35 @@ class House:
             if delay < 3_600:
                 loop = asyncio.get_running_loop()
                 live.timer = loop.call_later(max(soonest, delay), self._ring, live)
-        if think and live.table.awaited_computer() and live.thinks_at != live.table.seq:
+        if think and (computer := live.table.computer_asked_back()) is not None:
+            self.background.spawn(self._let_take_back(live, computer))
+        elif think and live.table.awaited_computer() and live.thinks_at != live.table.seq:
             live.thinks_at = live.table.seq
-            self.spawn(self._think(live))
+            self.background.spawn(self._think(live))
 
     def _ring(self, live: Live) -> None:
         live.timer = None
-        self.spawn(self._look_after(live.id))
+        self.background.spawn(self._look_after(live.id))
 
     async def _look_after(self, id: str) -> None:
         """Let time do what it does to a match; whoever comes second finds it done."""
-        with contextlib.suppress(Refusal):
+        try:
             live = await self.live(id)
-            await self._append(live, self._due)
-            if live.timer is None:  # nothing was to be done yet
-                moment = wake(live.table, self.settings)
-                self._arrange(live, moment, think=True, soonest=SCAN_SECONDS)
+            await self._append(live, lambda table, now: due(table, self.settings, now))
+        except Unavailable:
+            raise
+        except Refusal:
+            return
+        if live.timer is None:  # nothing was to be done yet
+            moment = wake(live.table, self.settings)
+            self._arrange(live, moment, think=True, soonest=SCAN_SECONDS)
 
-    def _due(self, table: Table, now: int) -> AnyEntry | None:
-        match = table.match
-        if match is None:
-            expired = not table.is_closed and now >= table.at + self.settings.open_for_ms
-            return Expired() if expired else None
-        if match.is_over:
-            return None
-        deadline = match.deadline()
-        if deadline is not None and now >= deadline + self.settings.most_credit_ms:
-            return Ticked()
-        start = start_by(table, self.settings)
-        return Expired() if start is not None and now >= start else None
+    async def _let_take_back(self, live: Live, computer: Seat) -> None:
+        """Let a person take back against a computer, which has no objection."""
+        command, seq = messages.AcceptTakeback(), live.table.seq
+        order = messages.Order(client=COMPUTER, number=seq, command=command, seen=seq)
+        with contextlib.suppress(Refusal):  # things have moved on
+            await self.order(live, computer, order)
 
     async def _think(self, live: Live) -> None:
         table = live.table
@@ -403,7 +438,9 @@ class House:
         thinks_at = live.thinks_at
         for who in (player, SIMPLE):  # where the player fails, one from the rules alone does not
             try:
-                text = await self._computers.choose(match, seat, who, self.uptime.now())
+                text = await self._computers.choose(
+                    match, seat, who, number=table.asked[seat], now=self.uptime.now()
+                )
                 order = messages.Order(
                     client=COMPUTER,
                     number=table.seq,
@@ -412,7 +449,9 @@ class House:
                 )
                 await self.order(live, seat, order)
             except ComputerFailed as error:
-                logger.warning("a computer failed", extra={"player": who, "why": str(error)})
+                logger.warning("a computer failed", extra={"player": who, "why": error.kind})
+            except Unavailable:
+                break
             except Refusal as error:
                 if error.code not in ("illegal_move", "not_a_move", "busy"):
                     return
@@ -439,27 +478,16 @@ def _judge(table: Table, seat: Seat, order: messages.Order, error: VisavisError)
     return refused
 
 
-# -- From rows to tables ---------------------------------------------------------------------------
-
-
-async def fold_rows(id: str, rows: list[Row]) -> list[Told]:
-    """Rebuild a match from its whole log."""
-    if len(rows) > FOLD_ON_LOOP:
-        return await asyncio.to_thread(_fold_all, id, rows)
-    return _fold_all(id, rows)
-
-
-def _fold_all(id: str, rows: list[Row]) -> list[Told]:
-    opened = entries.decode(rows[0].body)
-    if not isinstance(opened, entries.Opened):
-        raise TypeError(f"the log of {id} does not begin with its opening")
-    table, told = Table.open(id, opened, rows[0].at)
-    return [told, *_fold(table, rows[1:])]
-
-
-def _fold(table: Table, rows: Iterable[Row]) -> list[Told]:
-    folded = []
-    for row in rows:
-        table, told = table.after(entries.decode(row.body), row.at)
-        folded.append(told)
-    return folded
+def _kept(table: Table) -> Kept | None:
+    """Return what is kept of a match that has ended, unless it was broken off."""
+    match = table.match
+    if match is None or match.ending is None or match.ending.outcome is None:
+        return None
+    return Kept(
+        match=table.id,
+        game=table.opened.game,
+        private=table.opened.private,
+        ended=time.time_ns() // 1_000_000,
+        text=match.record(None).text,
+        info=msgspec.json.encode(table.info()),
+    )

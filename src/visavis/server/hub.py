@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator, Callable
-from typing import Final
 
-from visavis.rules.protocol import Viewer
+from visavis.rules.protocol import Seat, Viewer
+from visavis.server.past import Past
 from visavis.server.table import Table
 from visavis.server.telling import Told
 
-RECENT: Final = 8
-"""So many updates of a match are kept at hand for those who come back."""
+
+class Share:
+    """What waits for all readers of one client together, of messages that no queue has room for."""
+
+    __slots__ = ("limit", "readers", "size")
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.size = 0
+        self.readers = 0
 
 
 class Outbox:
-    """What waits to be sent to one reader. A reader that falls too far behind is dropped."""
+    """What waits to be sent to one reader. A reader that falls too far behind is dropped.
 
-    def __init__(self, limit: int) -> None:
+    A message that finds the queue empty may be longer than the queue: then it counts against what
+    the readers of the client share.
+    """
+
+    def __init__(self, limit: int, share: Share | None = None) -> None:
         self._limit = limit
+        self._share = share or Share(limit)
+        self._shared = 0
+        """What is waiting here of what is shared."""
         self._texts: list[str] = []
         self._size = 0
         """Of all that is not sent yet, taken or not."""
@@ -38,22 +52,41 @@ class Outbox:
         await self._dropped.wait()
 
     def push(self, text: str) -> None:
-        """Put a message in the queue. One that finds it empty may be of any size."""
-        if self._size and self._size + len(text) > self._limit:
+        """Put a message in the queue."""
+        if self._size + len(text) > self._limit and not self._takes_long(text):
             self.drop()
         if not self.is_dropped:
             self._size += len(text)
             self._texts.append(text)
             self._news.set()
 
+    def _takes_long(self, text: str) -> bool:
+        """Take a message that is longer than the queue, if there is nothing else."""
+        share = self._share
+        if self._size or self.is_dropped or share.size + len(text) > share.limit:
+            return False
+        self._shared = len(text)
+        share.size += self._shared
+        return True
+
+    def _release(self) -> None:
+        self._share.size -= self._shared
+        self._shared = 0
+
+    @property
+    def has_room(self) -> bool:
+        """Whether half of the queue is free, or nobody is there who would read it."""
+        return self._size * 2 <= self._limit or self.is_dropped
+
     async def room(self) -> None:
-        """Return when half of the queue is free: for those who have a great deal to send."""
-        while self._size * 2 > self._limit and not self.is_dropped:
+        """Return when there is room: for those who have a great deal to send."""
+        while not self.has_room:
             self._sent.clear()
             await self._sent.wait()
 
     def drop(self) -> None:
         """Give the reader up."""
+        self._release()
         self._dropped.set()
         self._texts.clear()
         self._news.set()
@@ -65,6 +98,8 @@ class Outbox:
         Whoever takes more has sent what was taken before.
         """
         self._size -= self._taken
+        if not self._size:
+            self._release()
         self._sent.set()
         await self._news.wait()
         self._news.clear()
@@ -82,29 +117,39 @@ class Outbox:
 class Live:
     """A match in memory: the table as it was last committed, and who watches it."""
 
-    def __init__(self, id: str, on_audience: Callable[[Live], None]) -> None:
+    def __init__(
+        self,
+        id: str,
+        on_audience: Callable[[Live], None],
+        on_seat: Callable[[Live, Seat], None],
+    ) -> None:
         self.id = id
         self._on_audience = on_audience
+        self._on_seat = on_seat
         self.lock = asyncio.Lock()
-        self.recent: deque[Told] = deque(maxlen=RECENT)
+        self.past = Past()
         self.timer: asyncio.TimerHandle | None = None
         self.wake: int | None = None
         """When somebody should look at the match, by its table as it is."""
         self.thinks_at = 0
         """The entry after which a computer here was set to think."""
-        self._table: Table | None = None
         self._watchers: dict[tuple[Viewer, bool], set[Outbox]] = {}
 
     @property
     def table(self) -> Table:
         """The table."""
-        assert self._table is not None, "a match is loaded before it is used"
-        return self._table
+        table = self.past.table
+        assert table is not None, "a match is loaded before it is used"
+        return table
 
     @property
     def is_loaded(self) -> bool:
         """Whether the table is there."""
-        return self._table is not None
+        return self.past.table is not None
+
+    def has(self, number: int) -> bool:
+        """Whether an entry is known here."""
+        return self.is_loaded and self.table.seq >= number
 
     @property
     def watchers(self) -> int:
@@ -116,28 +161,38 @@ class Live:
         """How many watch without a seat."""
         return sum(len(self._watchers.get((None, legal), ())) for legal in (True, False))
 
+    def has_seat(self, seat: Seat) -> bool:
+        """Whether somebody follows with a seat's secret."""
+        return (seat, True) in self._watchers or (seat, False) in self._watchers
+
     def watch(self, outbox: Outbox, viewer: Viewer, *, legal: bool) -> None:
         """Let a reader follow the match as a viewer."""
-        self.unwatch(outbox, viewer)
+        self._remove(outbox, viewer)
         self._watchers.setdefault((viewer, legal), set()).add(outbox)
-        if viewer is None:
-            self._on_audience(self)
+        self._note(viewer)
 
     def unwatch(self, outbox: Outbox, viewer: Viewer) -> None:
         """Let a reader follow no longer."""
+        self._remove(outbox, viewer)
+        self._note(viewer)
+
+    def _note(self, viewer: Viewer) -> None:
+        if viewer is None:
+            self._on_audience(self)
+        else:
+            self._on_seat(self, viewer)
+
+    def _remove(self, outbox: Outbox, viewer: Viewer) -> None:
         for legal in (True, False):
             readers = self._watchers.get((viewer, legal))
             if readers is not None:
                 readers.discard(outbox)
                 if not readers:
                     del self._watchers[viewer, legal]
-                if viewer is None:
-                    self._on_audience(self)
 
     def adopt(self, told: Told) -> None:
         """Go on to a table that is committed, and tell everybody who watches."""
-        self._table = told.table
-        self.recent.append(told)
+        self.past.note(told)
         for (viewer, legal), readers in self._watchers.items():
             text = told.text(viewer, legal=legal)
             for reader in readers:
@@ -148,11 +203,3 @@ class Live:
         for readers in self._watchers.values():
             for reader in readers:
                 reader.push(text)
-
-    def missed(self, seen: int) -> list[Told] | None:
-        """Return what came after a number, if all of it is at hand."""
-        if seen >= self.table.seq:
-            return []
-        if not self.recent or self.recent[0].table.seq > seen + 1:
-            return None
-        return [told for told in self.recent if told.table.seq > seen]

@@ -15,20 +15,24 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from visavis.rules.protocol import Seat, Viewer
 from visavis.server import messages
 from visavis.server.errors import Refusal
+from visavis.server.following import follow
 from visavis.server.hub import Live, Outbox
+from visavis.server.lag import Line
 from visavis.server.messages import ClientMessage, SeatName
+from visavis.server.middleware import deny
 from visavis.server.office import Office
-from visavis.server.safety import Bucket, check_origin, client_of
+from visavis.server.safety import Bucket, client_of
 from visavis.server.telling import encode, seat_name, seat_named, viewer_name
 
 logger = logging.getLogger(__name__)
 
-PROBE_SECONDS: Final = 10.0
-"""How often the line to a player is measured."""
 PATIENCE: Final = 50
 """So many messages over the limit a socket may send before it is closed."""
 PARTING_SECONDS: Final = 1.0
 POLICY, TOO_SLOW = 1008, 1013
+
+Watched = tuple[str, SeatName | None]
+"""A match that is watched, and as whom."""
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 
@@ -36,16 +40,15 @@ _decoder = msgspec.json.Decoder(ClientMessage)
 async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve a socket until it closes."""
     socket, office = WebSocket(scope, receive, send), scope["app"].state.office
+    client = client_of(socket.scope, office.settings.proxies)
     try:
-        check_origin(socket.headers, office.settings.origins)
-        outbox = office.admit(client_of(socket.scope, office.settings.behind_proxy))
+        outbox = office.admit(client)
     except Refusal as error:
-        office.metrics.refused.labels(error.code).inc()
-        await socket.close(POLICY, error.code)
+        await deny(error, scope, receive, send)
         return
     try:
         await socket.accept()
-        await _Connection(socket, receive, send, outbox).run()
+        await _Connection(socket, receive, send, outbox, client).run()
     finally:
         office.dismiss(outbox)
 
@@ -53,27 +56,30 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
 class _Connection:
     """One socket."""
 
-    def __init__(self, socket: WebSocket, receive: Receive, send: Send, outbox: Outbox) -> None:
+    def __init__(
+        self, socket: WebSocket, receive: Receive, send: Send, outbox: Outbox, client: str
+    ) -> None:
         self._socket = socket
         self._receive, self._send_event = receive, send
         office: Office = socket.app.state.office
         self._office = office
         self._outbox = outbox
+        self._client = client
         self._house = office.house
-        self._watched: dict[tuple[str, SeatName | None], tuple[Live, Viewer]] = {}
+        self._watched: dict[Watched, tuple[Live, Viewer, bool]] = {}
+        """Whether legal moves go along is the third."""
         settings, now = office.settings, time.monotonic()
         self._bucket = Bucket(settings.messages_per_second, settings.message_burst, now)
         self._excess = 0
         self._is_busy = False
         self._is_over = False
         self._heard = now
-        self._probe = 0
-        self._probed = 0.0
-        self._round_trip = 0.0
+        self._line = Line()
 
     async def run(self) -> None:
         """Listen and talk, until either ends."""
-        parts = [self._listen(), self._talk(), self._mind(), self._part()]
+        talk = self._house.budget.metered(self._client, self._talk())
+        parts = [self._listen(), talk, self._mind(), self._part()]
         tasks = [asyncio.create_task(part) for part in parts]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -89,8 +95,8 @@ class _Connection:
                 if task is not tasks[0] or not self._is_busy:
                     task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            for live, viewer in self._watched.values():
-                live.unwatch(self._outbox, viewer)
+            for key in list(self._watched):
+                self._unwatch(key)
 
     async def _listen(self) -> None:
         while not self._is_over:
@@ -98,16 +104,22 @@ class _Connection:
             if message["type"] == "websocket.disconnect":
                 return
             self._heard = time.monotonic()
-            if not self._bucket.take(self._heard):
+            if wait := self._must_wait():
                 self._excess += 1
                 if self._excess > PATIENCE:
                     await self._close(POLICY, "too_many")
                     return
-                self._refuse(Refusal("too_many", "too many messages; slow down"))
+                self._refuse(Refusal("too_many", "too many messages; slow down", wait=wait))
                 continue
             self._is_busy = True
-            await self._hear(message.get("text"))
+            await self._house.budget.metered(self._client, self._hear(message.get("text")))
             self._is_busy = False
+
+    def _must_wait(self) -> float:
+        """Return for how long the socket, or the client on all its sockets, has said too much."""
+        if not self._bucket.take(self._heard):
+            return self._bucket.wait()
+        return self._office.messages.check(self._client)
 
     async def _talk(self) -> None:
         with contextlib.suppress(RuntimeError):  # the socket closed in the middle of a word
@@ -126,12 +138,10 @@ class _Connection:
                     await self._close(TOO_SLOW, "too slow")
 
     async def _mind(self) -> None:
-        """Measure the line to players, and close sockets that follow nothing."""
+        """Close a socket that follows nothing."""
         idle = self._office.settings.idle_seconds
         while True:
-            if any(viewer is not None for _, viewer in self._watched.values()):
-                self._send_probe()
-            await asyncio.sleep(min(PROBE_SECONDS, idle / 2))
+            await asyncio.sleep(idle / 2)
             if not self._watched and time.monotonic() - self._heard > idle:
                 await self._close(POLICY, "idle")
                 return
@@ -141,9 +151,9 @@ class _Connection:
             await self._socket.close(code, reason)
 
     def _send_probe(self) -> None:
-        self._probe += 1
-        self._probed = time.monotonic()
-        self._send(messages.Probe(number=self._probe))
+        """Measure the line, for the next move of a player."""
+        self._line = self._line.probed(time.monotonic())
+        self._send(messages.Probe(number=self._line.number))
 
     def _send(self, message: messages.ServerMessage) -> None:
         self._outbox.push(encode(message))
@@ -154,6 +164,7 @@ class _Connection:
             messages.Refused(
                 code=error.code,
                 message=str(error),
+                wait=error.retry_after,
                 match=None if about is None else about.match,
                 seat=None if about is None else about.seat,
                 client=None if about is None else about.order.client,
@@ -169,13 +180,15 @@ class _Connection:
         except (msgspec.MsgspecError, RecursionError, ValueError) as error:
             self._refuse(Refusal("bad_message", str(error)[:200]))
             return
+        about = message if isinstance(message, messages.Do) else None
         try:
+            self._house.budget.check(self._client)
             await self._obey(message)
         except Refusal as error:
-            self._refuse(error, message if isinstance(message, messages.Do) else None)
+            self._refuse(error, about)
         except Exception:  # one message may fail, not the socket nor the server
             logger.exception("a message failed", extra={"type": type(message).__name__})
-            self._refuse(Refusal("busy", "this did not work; try again"))
+            self._refuse(Refusal("busy", "this did not work; try again"), about)
 
     async def _obey(self, message: ClientMessage) -> None:
         match message:
@@ -184,24 +197,22 @@ class _Connection:
             case messages.Watch():
                 await self._watch(message)
             case messages.Unwatch(match=match, seat=seat):
-                watched = self._watched.pop((match, seat), None)
-                if watched is not None:
-                    watched[0].unwatch(self._outbox, watched[1])
+                if (match, seat) in self._watched:
+                    self._unwatch((match, seat))
             case messages.Ping(sent=sent):
                 self._send(messages.Pong(sent=sent, now=self._house.uptime.now()))
             case messages.Echo(number=number):
-                if number == self._probe:
-                    self._round_trip = time.monotonic() - self._probed
+                self._line = self._line.echoed(number, time.monotonic())
             case messages.WatchLobby():
-                await self._office.reception.watch(self._outbox)
+                await self._office.lobby.watch(self._outbox)
             case messages.UnwatchLobby():
-                self._office.reception.unwatch(self._outbox)
+                self._office.lobby.unwatch(self._outbox)
             case _:
                 assert_never(message)
 
     async def _watch(self, watch: messages.Watch) -> None:
         settings = self._office.settings
-        live = await self._house.live(watch.match)
+        live = await self._house.live(watch.match, self._client)
         viewer = await self._office.viewer(live, watch.secret)
         key = (watch.match, viewer_name(viewer))
         if key not in self._watched:
@@ -209,47 +220,49 @@ class _Connection:
                 raise Refusal("too_many", "too many matches on one socket")
             if viewer is None and live.watchers >= settings.watchers_per_match:
                 raise Refusal("too_many", "too many watch this match")
-        if watch.seen is None:
-            self._send(self._office.snapshot(live, viewer, legal=watch.legal))
-        else:
-            live = await self._catch_up(live, viewer, watch)
-        self._watched[key] = (live, viewer)
-        live.watch(self._outbox, viewer, legal=watch.legal)
-        if viewer is not None and not self._probe:
+        live = await self._follow(live, viewer, watch.seen, legal=watch.legal)
+        if watch.seen is not None:
+            seq, now = live.table.seq, self._house.uptime.now()
+            self._send(messages.Watching(match=live.id, seat=viewer_name(viewer), seq=seq, now=now))
+        self._house.presence.follow(live.table)
+        if (presence := self._house.presence.message(live.table)) is not None:
+            self._send(presence)
+        if viewer is not None and not self._line.number:
             self._send_probe()
 
-    async def _catch_up(self, live: Live, viewer: Viewer, watch: messages.Watch) -> Live:
-        """Send what a client has missed; return the match, up to date with that."""
-        seen = watch.seen or 0
-        if seen > live.table.seq:  # another process told the client more than this one has heard
-            await self._house.refresh(live)
-        while True:
-            missed = await self._house.history(live, seen)
-            for told in missed:
-                await self._outbox.room()
-                self._outbox.push(told.text(viewer, legal=watch.legal))
-                seen = told.table.seq
-            # Reading the log takes a while; go on until nothing has come in between.
-            if seen >= live.table.seq:
-                break
-        table, now = live.table, self._house.uptime.now()
-        self._send(
-            messages.Watching(match=table.id, seat=viewer_name(viewer), seq=table.seq, now=now)
+    async def _follow(self, live: Live, viewer: Viewer, seen: int | None, *, legal: bool) -> Live:
+        """Send how a match stands, or what was missed, and from then on what happens in it."""
+        key, client = (live.id, viewer_name(viewer)), self._client
+        if key in self._watched:  # what is told meanwhile comes after what was missed
+            self._unwatch(key)
+        if seen is None:
+            text, seen = await self._office.snapshot(live, viewer, client, legal=legal)
+            self._outbox.push(text)
+        live = await follow(
+            self._house, self._outbox, live.id, viewer, seen, legal=legal, client=client
         )
+        self._watched[key] = (live, viewer, legal)
         return live
+
+    def _unwatch(self, key: Watched) -> None:
+        live, viewer, _ = self._watched.pop(key)
+        live.unwatch(self._outbox, viewer)
 
     async def _do(self, do: messages.Do) -> None:
         watched = self._watched.get((do.match, do.seat))
         if watched is None:
             raise Refusal("not_watching", "watch the match with the seat's secret first")
-        live, seat = watched[0], seat_named(do.seat)
+        live, _, legal = watched
+        seat = seat_named(do.seat)
         try:
-            told, seq = await self._house.order(live, seat, do.order, self._credit())
+            told, seq = await self._house.order(live, seat, do.order, self._line.lag_ms)
         except Refusal as error:
             self._refuse(error, do)
             if error.code == "stale":
-                self._send(self._office.snapshot(live, seat))
+                await self._follow(live, seat, None, legal=legal)
             return
+        if told is not None and isinstance(do.order.command, messages.Move):
+            self._send_probe()
         if told is None:
             self._send(
                 messages.Done(
@@ -260,7 +273,3 @@ class _Connection:
                     seq=seq,
                 )
             )
-
-    def _credit(self) -> int:
-        """Return what a slow line is credited: half a round trip, and the house sees to a bound."""
-        return round(self._round_trip * 500)

@@ -5,8 +5,13 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import time
+from collections.abc import Callable
 from typing import Final
 
+SPARE_SECONDS: Final = 10.0
+"""Of a warning that clients can bring about, one is logged in so long."""
+SPARED: Final = ("visavis.refusals", "visavis.server.bots", "uvicorn.error")
 _PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
@@ -27,6 +32,31 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(fields, default=str, ensure_ascii=False)
 
 
+class Sparing(logging.Filter):
+    """Lets a warning through once in a while, with how many ``times`` it was given since.
+
+    Whatever anybody can bring about at will must not fill the disk.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._told: dict[tuple[str, object], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to let a record through."""
+        if record.levelno != logging.WARNING:
+            return True
+        now, key = self._clock(), (record.msg, getattr(record, "code", None))
+        at, untold = self._told.get(key, (-SPARE_SECONDS, 0))
+        if now - at < SPARE_SECONDS:
+            self._told[key] = (at, untold + 1)
+            return False
+        self._told[key] = (now, 0)
+        record.times = untold + 1
+        return True
+
+
 def set_up(level: str) -> None:
     """Send all logs to standard error as JSON.
 
@@ -40,6 +70,10 @@ def set_up(level: str) -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [], True
+    for name in SPARED:
+        logging.getLogger(name).filters = [Sparing()]
     # Uvicorn tells of addresses asked for; the middleware does so without query strings.
     logging.getLogger("uvicorn.access").disabled = True
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    # Of a database that has gone the store tells, in words of its own that quote nobody's data.
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)

@@ -37,6 +37,13 @@ class Metrics:
         self.tables = Gauge("visavis_tables", "Matches in memory", registry=registry)
         self.running = Gauge("visavis_matches_running", "Matches that run", registry=registry)
         self.sockets = Gauge("visavis_sockets", "Open WebSockets and streams", registry=registry)
+        self.connections = Gauge("visavis_connections", "Open TCP connections", registry=registry)
+        self.connections_refused = Counter(
+            "visavis_connections_refused",
+            "TCP connections closed at once",
+            ["code"],
+            registry=registry,
+        )
         self.waiting = Gauge(
             "visavis_appends_waiting", "Appends that wait for their commit", registry=registry
         )
@@ -56,8 +63,20 @@ class Metrics:
         self.refused = Counter(
             "visavis_refused", "Messages and requests refused", ["code"], registry=registry
         )
+        self.background_up = Gauge(
+            "visavis_background_up",
+            "Whether work in the background works",
+            ["work"],
+            registry=registry,
+        )
+        self.background_failures = Counter(
+            "visavis_background_failures",
+            "How often work in the background has failed",
+            ["work"],
+            registry=registry,
+        )
         self.dropped = Counter(
-            "visavis_sockets_dropped", "Sockets dropped as too slow", registry=registry
+            "visavis_sockets_dropped", "Sockets and streams dropped as too slow", registry=registry
         )
 
     def ordered(self, command: messages.Command, seconds: float) -> None:

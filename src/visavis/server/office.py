@@ -2,59 +2,72 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-from typing import Literal
+from typing import Final, Literal
 
 from visavis.rules.protocol import Seat, Viewer
 from visavis.server.bots import Bots
 from visavis.server.computer import Computers
+from visavis.server.connections import Connections
 from visavis.server.errors import Refusal
 from visavis.server.house import House
-from visavis.server.hub import Live, Outbox
-from visavis.server.messages import Snapshot
+from visavis.server.hub import Live, Outbox, Share
+from visavis.server.lobby import Lobbies
 from visavis.server.metrics import Metrics
 from visavis.server.reception import Reception
 from visavis.server.safety import Rates
 from visavis.server.seats import digest
 from visavis.server.settings import Settings
-from visavis.server.store import Store, database
+from visavis.server.sources import Sources
+from visavis.server.store import Clock, Store, database
 from visavis.server.table import Table
-from visavis.server.telling import snapshot
+from visavis.server.telling import encode, snapshot
+
+FILES: Final = 10
+"""So many times more requests than to the API may go to the page, which has many files."""
+LONG_ONES: Final = 64
+"""So many queues' lengths may wait for one client in messages that are longer than a queue."""
 
 
 class Office:
     """One process of the server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         self.settings = settings
         self.metrics = Metrics()
+        self.connections = Connections(settings, self.metrics)
         self.computers = Computers(
             settings.workers,
             settings.think_ms,
             settings.engines,
             self.metrics,
             settings.analyses,
+            settings.analyses_per_client,
         )
-        store = Store(database(settings.database), settings.commit_window)
+        store = Store(database(settings.database), settings.commit_window, clock)
         self.store = store
         self.house = House(store, settings, self.computers, self.metrics)
         self.reception = Reception(self.house)
+        self.lobby = Lobbies(store)
+        self.sources = Sources()
         self.bots = Bots(self.house)
         self.house.on_change = self._changed
+        self.house.on_news = self._heard
         self.requests = Rates(settings.requests_per_second, settings.request_burst)
+        self.files = Rates(settings.requests_per_second * FILES, settings.request_burst * FILES)
+        """Requests for the page, and for how the server is."""
+        self.messages = Rates(settings.client_messages_per_second, settings.client_message_burst)
         self.creations = Rates(
             settings.new_matches_per_minute / 60, max(1, round(settings.new_matches_per_minute))
         )
-        self.readers: dict[Outbox, str] = {}
+        self._readers: dict[Outbox, str] = {}
         """Who is connected, and from where."""
+        self._shares: dict[str, Share] = {}
         self.status: Literal["starting", "ok", "stopping"] = "starting"
 
     async def open(self) -> None:
         """Get ready to serve."""
         await self.house.start()
-        self.house.spawn(self.reception.keep_telling())
-        self.house.spawn(self.bots.keep_looking())
+        self.house.background.keep("lobby", self.lobby.keep_telling)
         self.status = "ok"
 
     async def close(self) -> None:
@@ -64,36 +77,45 @@ class Office:
         self.computers.close()
 
     def _changed(self, table: Table) -> None:
-        self.reception.changed(table)
+        self.lobby.note_change()
         self.bots.changed(table)
+
+    def _heard(self) -> None:
+        self.lobby.note_change()
+        self.bots.wake()
 
     # Readers: sockets and streams
 
     def admit(self, client: str) -> Outbox:
         """Return an outbox for somebody who connects, or refuse."""
-        if len(self.readers) >= self.settings.sockets:
+        if len(self._readers) >= self.settings.sockets:
             raise Refusal("busy", "too many are connected")
-        if sum(known == client for known in self.readers.values()) >= (
-            self.settings.sockets_per_client
-        ):
+        share = self._shares.get(client)
+        if share is None:
+            share = self._shares[client] = Share(self.settings.queue_bytes * LONG_ONES)
+        if share.readers >= self.settings.sockets_per_client:
             raise Refusal("too_many", "too many connections from one address")
-        outbox = Outbox(self.settings.queue_bytes)
-        self.readers[outbox] = client
-        self.metrics.sockets.set(len(self.readers))
+        outbox = Outbox(self.settings.queue_bytes, share)
+        self._readers[outbox] = client
+        share.readers += 1
+        self.metrics.sockets.set(len(self._readers))
         return outbox
 
     def dismiss_all(self) -> None:
         """Let everybody go; they come back to another process, or to this one later."""
         self.status = "stopping"
-        for outbox in list(self.readers):
+        for outbox in list(self._readers):
             outbox.drop()
 
     def dismiss(self, outbox: Outbox) -> None:
         """Forget somebody who has left."""
-        self.readers.pop(outbox, None)
-        self.reception.unwatch(outbox)
-        self.bots.unwatch(outbox)
-        self.metrics.sockets.set(len(self.readers))
+        client = self._readers.pop(outbox)
+        outbox.drop()
+        self._shares[client].readers -= 1
+        if not self._shares[client].readers:
+            del self._shares[client]
+        self.lobby.unwatch(outbox)
+        self.metrics.sockets.set(len(self._readers))
 
     # Who is who
 
@@ -112,23 +134,26 @@ class Office:
             raise Refusal("wrong_secret", "the secret opens no seat of this match")
         return seat
 
-    def snapshot(self, live: Live, viewer: Viewer, *, legal: bool = True) -> Snapshot:
-        """Return all that a viewer may know of a match now."""
-        now, spectators = self.house.uptime.now(), live.spectators
-        return snapshot(live.table, viewer, now, spectators=spectators, legal=legal)
+    async def snapshot(
+        self, live: Live, viewer: Viewer, client: str, *, legal: bool = True
+    ) -> tuple[str, int]:
+        """Return all that a viewer may know of a match now, encoded, and the number it goes to."""
+        table, now, spectators = live.table, self.house.uptime.now(), live.spectators
 
-    async def is_ready(self) -> bool:
-        """Whether the database answers."""
-        with contextlib.suppress(Exception):  # whatever it is, the answer is no
-            async with asyncio.timeout(2):
-                self.metrics.running.set(await self.store.count("running"))
-                return self.status == "ok"
-        return False
+        def make() -> str:
+            return encode(snapshot(table, viewer, now, spectators=spectators, legal=legal))
+
+        return await self.house.work.aside(table.seq, client, make), table.seq
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the process can serve: costs nothing to ask."""
+        return self.status == "ok" and self.house.is_well
 
     def measure(self) -> bytes:
         """Return all metrics."""
         metrics = self.metrics
-        metrics.tables.set(len(list(self.house.tables)))
+        metrics.tables.set(len(self.house.tables))
         metrics.waiting.set(self.store.waiting)
         metrics.thinking.set(self.computers.waiting)
         metrics.commits.set(self.store.commits)

@@ -1,35 +1,36 @@
 """The reception: what people ask of the house before and beside playing.
 
-Creating matches, taking seats, the lobby, records and replays.
+Creating matches, taking seats, records and replays.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Final
 
 import msgspec
 
-from visavis.rules import game
 from visavis.rules.errors import VisavisError
-from visavis.rules.protocol import Seat
+from visavis.rules.protocol import Seat, Viewer
 from visavis.server import messages
+from visavis.server.catalogue import choose_game
 from visavis.server.computer import Computers
 from visavis.server.entries import Chair, Opened, Sat
 from visavis.server.errors import Refusal, refusal
 from visavis.server.house import House
-from visavis.server.hub import Live, Outbox
-from visavis.server.messages import Lobby, Made, MatchInfo, NewMatch, Seated
-from visavis.server.replaying import replayed
+from visavis.server.hub import Live
+from visavis.server.messages import Made, MatchInfo, NewMatch, Seated
+from visavis.server.replaying import Replays
 from visavis.server.seats import digest, matches, new_secret, new_seed
+from visavis.server.sources import Source
 from visavis.server.table import Table
-from visavis.server.telling import encode, seat_name
+from visavis.server.telling import seat_name
+from visavis.session import ClockSpec, ClockStart, Match
+from visavis.session.clock import choose_clock
+from visavis.session.names import MOST_CHARACTERS, plain_name
 
-LISTED: Final = 50
-"""So many matches of each kind the lobby shows."""
-LOBBY_SECONDS: Final = 0.5
-"""The lobby is told no more often than this."""
+QUOTA_SECONDS: Final = 60.0
+"""After so long who has too many matches may ask again."""
 
 
 class Reception:
@@ -38,37 +39,64 @@ class Reception:
     def __init__(self, house: House) -> None:
         self._house = house
         self._store = house.store
-        self._watchers: set[Outbox] = set()
-        self._changed = asyncio.Event()
+        self._replays = Replays(house.work, house.settings.history_bytes)
 
     # Making matches
 
-    async def create(self, new: NewMatch, computers: Computers) -> Made:
+    async def create(self, new: NewMatch, computers: Computers, source: Source) -> Made:
         """Create a match and hand out its secrets."""
+        async with source.lock:
+            await self._check_quota(new, source)
+            return await self._create(new, computers, source)
+
+    async def _check_quota(self, new: NewMatch, source: Source) -> None:
+        """Refuse one more match that waits, or that computers play alone, if there are many."""
+        settings, kinds = self._house.settings, {seat.kind for seat in new.seats}
+        count = self._store.count_of
+        if kinds & {"open", "invited"}:
+            waiting = await count(source.name, "open", is_automatic=False)
+            if waiting >= settings.open_per_client:
+                why = "too many of your challenges are open; withdraw one, or wait"
+                raise Refusal("too_many", why, wait=QUOTA_SECONDS)
+        if kinds == {"computer"}:
+            running = await count(source.name, "running", is_automatic=True)
+            if running >= settings.automatic_per_client:
+                why = "too many of your matches between computers run; wait for one to end"
+                raise Refusal("too_many", why, wait=QUOTA_SECONDS)
+
+    async def _create(self, new: NewMatch, computers: Computers, source: Source) -> Made:
         try:
-            chosen = game(new.game, new.options)
+            work = self._house.work
+            chosen = await choose_game(work, source.client, new.game, new.options)
             names = computers.names(new.game)
             if new.start is not None and chosen.hidden:
                 raise Refusal("bad_position", "a position of this game would tell all secrets")
+            if new.start is not None and any(seat.kind == "computer" for seat in new.seats):
+                # What the computer plays there would be an answer.
+                self._house.positions.check_state(chosen, chosen.parse_position(new.start))
             if new.seats[0].kind == "bot" and new.seats[0] == new.seats[1]:
                 raise Refusal("bad_seats", "a bot has one token, and so one seat of a match")
+            name = _name(new.name)
             chairs, secrets_, invitations = [], {}, {}
             for seat, spec in zip(Seat, new.seats, strict=True):
-                chair, secret, invitation = await self._chair(spec, new.name, names)
+                chair, secret, invitation = await self._chair(spec, name, names)
                 chairs.append(chair)
                 if secret:
                     secrets_[seat_name(seat)] = secret
                 if invitation:
                     invitations[seat_name(seat)] = invitation
+            clock = choose_clock(chosen, None if new.clock is None else ClockSpec.parse(new.clock))
             opened = Opened(
                 game=new.game,
                 options={name: str(value) for name, value in chosen.options.items()},
                 clock=new.clock,
+                clock_start=ClockStart.READY if clock.is_shared else None,
                 private=new.private,
                 start=new.start,
                 seed=new_seed(),
                 created=time.time_ns() // 1_000_000,
                 chairs=(chairs[0], chairs[1]),
+                source=source.name,
             )
             table = await self._house.open(opened)
         except VisavisError as error:
@@ -99,7 +127,7 @@ class Reception:
 
     async def join(self, live: Live, join: messages.Join, bot: str | None) -> Seated:
         """Take a free seat, as a person or as a bot; who asks again has it already."""
-        secret = "" if bot else join.secret or new_secret()
+        secret, name = "" if bot else join.secret or new_secret(), _name(join.name)
 
         def taken(table: Table) -> Seat | None:
             return table.player_seat("bot", bot) if bot else table.seat_of(secret)
@@ -109,7 +137,7 @@ class Reception:
                 return None
             return Sat(
                 seat=_free_seat(table, join.invitation),
-                name=join.name,
+                name=name,
                 key=digest(secret) if secret else "",
                 player=bot or "",
             )
@@ -121,22 +149,22 @@ class Reception:
 
     # Finding and reading
 
-    async def info(self, id: str) -> MatchInfo:
+    async def info(self, id: str, client: str) -> MatchInfo:
         """Return what everybody may know of a match, also of one that was imported."""
         try:
-            return (await self._house.live(id)).table.info()
+            return (await self._house.live(id, client)).table.info()
         except Refusal:
             kept = await self._store.record(id)
             if kept is None:
                 raise
             return msgspec.json.decode(kept.info, type=MatchInfo)
 
-    async def record(self, id: str, secret: str | None) -> str:
+    async def record(self, id: str, secret: str | None, client: str) -> str:
         """Return the record of a match: open once it is over, else as the viewer may see it."""
         kept = await self._store.record(id)
         if kept is not None:
             return kept.text
-        live = await self._house.live(id)
+        live = await self._house.live(id, client)
         viewer = live.table.seat_of(secret) if secret else None
         if secret and viewer is None:
             raise Refusal("wrong_secret", "the secret opens no seat of this match")
@@ -145,57 +173,33 @@ class Reception:
         is_over = live.table.match.is_over
         if live.table.opened.private and viewer is None and not is_over:
             raise Refusal("private", "the match is private until it is over")
-        return live.table.match.record(viewer).text
+        return await self._written(live.table.match, viewer, client)
 
-    async def replay(self, id: str, viewer: messages.ReplayViewer) -> messages.Replay:
-        """Return a finished match as somebody knew it; refused until it is over."""
+    async def _written(self, match: Match, viewer: Viewer, client: str) -> str:
+        write = self._house.work.aside
+        return await write(len(match.entries), client, lambda: match.record(viewer).text)
+
+    async def replay(self, id: str, viewer: messages.ReplayViewer, client: str) -> bytes:
+        """Return a finished match as somebody knew it, encoded; refused until it is over."""
         kept = await self._store.record(id)
         if kept is not None:
             info = msgspec.json.decode(kept.info, type=MatchInfo)
-            return await asyncio.to_thread(replayed, info, kept.text, viewer)
-        table = (await self._house.live(id)).table
+            return await self._replays.replay(info, kept.text, viewer, client)
+        table = (await self._house.live(id, client)).table
         if table.status != "over":
             raise Refusal("not_over", "a match is replayed when it is over")
         if table.match is None:
             raise Refusal("not_begun", "nobody has played here")
-        text = table.match.record(None).text
-        return await asyncio.to_thread(replayed, table.info(), text, viewer)
-
-    async def lobby(self) -> Lobby:
-        """Return what goes on."""
-        return Lobby(
-            open=_infos(await self._store.with_status("open", LISTED)),
-            running=_infos(await self._store.with_status("running", LISTED)),
-            over=_infos(await self._store.finished(LISTED)),
-        )
-
-    def changed(self, _table: Table) -> None:
-        """Note that the lobby is not what it was."""
-        self._changed.set()
-
-    async def watch(self, outbox: Outbox) -> None:
-        """Let somebody follow the lobby."""
-        outbox.push(encode(await self.lobby()))
-        self._watchers.add(outbox)
-
-    def unwatch(self, outbox: Outbox) -> None:
-        """Let somebody follow it no longer."""
-        self._watchers.discard(outbox)
-
-    async def keep_telling(self) -> None:
-        """Tell of changes, for ever."""
-        while True:
-            await self._changed.wait()
-            await asyncio.sleep(LOBBY_SECONDS)
-            self._changed.clear()
-            if self._watchers:
-                text = encode(await self.lobby())
-                for outbox in self._watchers:
-                    outbox.push(text)
+        text = await self._written(table.match, None, client)
+        return await self._replays.replay(table.info(), text, viewer, client)
 
 
-def _infos(bodies: list[bytes]) -> tuple[MatchInfo, ...]:
-    return tuple(msgspec.json.decode(body, type=MatchInfo) for body in bodies)
+def _name(text: str) -> str:
+    """Return a name as it is shown, or refuse one that is too long."""
+    name = plain_name(text)
+    if len(name) > MOST_CHARACTERS:
+        raise Refusal("bad_message", f"a name has at most {MOST_CHARACTERS} characters")
+    return name
 
 
 def _free_seat(table: Table, invitation: str | None) -> Seat:

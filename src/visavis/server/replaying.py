@@ -2,37 +2,80 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
 from typing import Final
 
+import msgspec
+from msgspec import Raw
+
 from visavis.rules.protocol import AnyGame, Seat
+from visavis.server.cache import Cache
+from visavis.server.longwork import LongWork
 from visavis.server.messages import MatchInfo, Replay, ReplayStep, ReplayViewer, Written
+from visavis.server.past import CHUNK
 from visavis.server.telling import seat_name
-from visavis.session import Record, Step, replay
+from visavis.server.turns import Turns
+from visavis.session import Record, Step
+from visavis.session.replay import Walk, walk
 
 _SEATS: Final = {"first": Seat.FIRST, "second": Seat.SECOND, "spectator": None}
+AT_ONCE: Final = 4
+"""So many replays are made at a time."""
+MOST_EACH: Final = 50
+"""So many of one client may wait."""
 
 
-def replayed(info: MatchInfo, text: str, viewer: ReplayViewer) -> Replay:
-    """Return a match that is over, step by step, from its record.
+class Replays:
+    """Replays of matches that are over, made in pieces; those asked for last are kept."""
 
-    A seat sees what it saw then and no more, so that one can look back at what the players knew;
-    it is for the caller to know that the match is over.
-    """
-    played = replay(Record.parse(text))
-    steps = (
-        ReplayStep(
-            move=_written(played.game, step, viewer),
-            view=_view(played.game, step.after, viewer),
-        )
-        for step in played.steps
-    )
-    return Replay(
-        match=info.match,
-        viewer=viewer,
-        info=info,
-        start=_view(played.game, played.start, viewer),
-        steps=tuple(steps),
-    )
+    def __init__(self, work: LongWork, cache_bytes: int) -> None:
+        self._work = work
+        self._slots = Turns(AT_ONCE, most_each=MOST_EACH)
+        self._made: Cache[tuple[str, ReplayViewer], bytes] = Cache(cache_bytes)
+
+    async def replay(self, info: MatchInfo, text: str, viewer: ReplayViewer, client: str) -> bytes:
+        """Return a match that is over, step by step, from its record: a `Replay`, encoded.
+
+        A seat sees what it saw then and no more, so that one can look back at what the players
+        knew; it is for the caller to know that the match is over.
+        """
+        key = (info.match, viewer)
+        made = self._made.get(key)
+        if made is None:
+            work = partial(self._make, info, text, viewer, client)
+            made = await self._made.once((key, client), work)
+            self._made.put(key, made, len(made))
+        return made
+
+    async def _make(self, info: MatchInfo, text: str, viewer: ReplayViewer, client: str) -> bytes:
+        run = partial(self._work.run, client)
+        await self._slots.take(client)
+        try:
+            played = await run(lambda: walk(Record.parse(text)))
+            steps, shown = list[Raw](), _shown(played, viewer)
+            while some := await run(lambda: list(islice(shown, CHUNK))):
+                steps += some
+            return await run(
+                lambda: msgspec.json.encode(
+                    Replay(
+                        match=info.match,
+                        viewer=viewer,
+                        info=info,
+                        start=_view(played.game, played.start, viewer),
+                        steps=tuple(steps),  # type: ignore[arg-type]  # encoded already
+                    )
+                )
+            )
+        finally:
+            self._slots.give_back()
+
+
+def _shown(played: Walk, viewer: ReplayViewer) -> Iterator[Raw]:
+    for step in played.steps:
+        move, view = _written(played.game, step, viewer), _view(played.game, step.after, viewer)
+        yield Raw(msgspec.json.encode(ReplayStep(move=move, view=view)))
 
 
 def _view(game: AnyGame, state: object, viewer: ReplayViewer) -> str:

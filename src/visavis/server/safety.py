@@ -1,20 +1,22 @@
-"""What keeps the server safe from its clients: limits, origins, headers."""
+"""What keeps the server safe from its clients: who is who, limits, headers."""
 
 from __future__ import annotations
 
+import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Final
-from urllib.parse import urlsplit
 
-from starlette.datastructures import MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from visavis.server.errors import Refusal
+from starlette.types import Scope
 
 CLIENTS: Final = 20_000
 """Of so many clients the limits are remembered."""
+
+UNKNOWN: Final = "unknown"
+"""All whose address is not known are one client."""
+_WITH_PORT: Final = re.compile(r"\[([^\]]*)\](?::[0-9]{1,5})?|([0-9.]+):[0-9]{1,5}")
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -85,48 +87,37 @@ class Rates:
         return 0.0 if bucket.take(now) else max(0.001, bucket.wait())
 
 
-def check_origin(headers: Mapping[str, str], allowed: tuple[str, ...]) -> None:
-    """Refuse a browser's request that comes from another site; programs send no Origin."""
-    origin = headers.get("origin")
-    if origin is None or origin in allowed:
-        return
+def client_of(scope: Scope, proxies: int) -> str:
+    """Return what tells clients apart: an IPv4 address, or the first 64 bits of an IPv6 one.
+
+    Behind proxies each of them has added to X-Forwarded-For who asked it, so that the client is as
+    many from the right as there are proxies; all to the left may be made up. A request that has
+    not come through all of them counts as its sender's on the line.
+    """
+    if proxies:
+        lines = [bytes(value) for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        forwarded = b",".join(lines).decode("latin-1").split(",")
+        if len(forwarded) >= proxies and (client := network_of(forwarded[-proxies].strip())):
+            return client
+    address = scope.get("client")
+    return network_of(str(address[0])) or UNKNOWN if address else UNKNOWN
+
+
+def network_of(address: str) -> str | None:
+    """Return the network that an address stands for, with or without a port; None if it is none.
+
+    Who has one address of IPv6 has 2**64 of them.
+
+    >>> [network_of(text) for text in ("203.0.113.7:4711", "[2001:db8::1]:443", "::ffff:1.2.3.4")]
+    ['203.0.113.7', '2001:db8::/64', '1.2.3.4']
+    """
+    with_port = _WITH_PORT.fullmatch(address)
     try:
-        site = urlsplit(origin).netloc
+        known = ip_address((with_port[1] or with_port[2]) if with_port else address)
     except ValueError:
-        site = ""
-    if not site or site != headers.get("host"):
-        raise Refusal("bad_origin", "this page may not talk to this server")
-
-
-def client_of(scope: Scope, behind_proxy: bool) -> str:
-    """Return what tells clients apart: the address, or what the proxy says it is."""
-    if behind_proxy:
-        for name, value in scope["headers"]:
-            if name == b"x-forwarded-for":
-                return bytes(value).decode("latin-1").rsplit(",", 1)[-1].strip()[:64]
-    client = scope.get("client")
-    return str(client[0]) if client else "unknown"
-
-
-class SafeHeaders:
-    """Sends the usual headers with every answer."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def send_safely(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("Cache-Control", "no-store")
-            await send(message)
-
-        await self._app(scope, receive, send_safely)
+        return None
+    if isinstance(known, IPv4Address):
+        return str(known)
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return str(IPv6Network((int(known), 64), strict=False))

@@ -6,6 +6,8 @@ entries at the same moments always give the same tables, in whichever process.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, assert_never
 
@@ -17,21 +19,48 @@ from visavis.rules.protocol import Seat
 from visavis.server import entries, messages
 from visavis.server.entries import AnyEntry, Did, Opened, Sat
 from visavis.server.errors import Refusal
+from visavis.server.lag import Credit
 from visavis.server.messages import MatchInfo, Player
 from visavis.server.seats import matches
 from visavis.server.telling import Told, ending_of, noticed, seat_name
-from visavis.session import ClockSpec, Match, commands
+from visavis.session import ClockSpec, ClockStart, Match, commands
 
 MOST_ENTRIES: Final = 10_000
-"""A match has no more entries than this; with the limit on messages it bounds its memory."""
+"""A match that has so many goes no further; with the limit on messages it bounds its memory."""
+LAST_WORDS: Final = (
+    messages.Resign,
+    messages.OfferDraw,
+    messages.AcceptDraw,
+    messages.Claim,
+    messages.Abort,
+)
+"""What can be done in such a match still: what ends it, or what the other may end it with."""
 MOST_TALK: Final = 200
 """So many phrases, offers and requests a seat may bring forth in one match."""
-MOST_CLIENTS: Final = 16
-"""Of so many clients a table remembers the orders, and of each the last few."""
-MOST_ORDERS: Final = 16
+TALK: Final = (messages.Say, messages.OfferDraw, messages.AskTakeback)
 
-Orders = dict[tuple[Seat, str], tuple[tuple[int, int], ...]]
 After = tuple["Table", Told]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Done:
+    """An order of a seat that was carried out, and those before it.
+
+    None is forgotten while the match is held, however many there are: they are as many as the
+    entries of the match.
+    """
+
+    client: str
+    number: int
+    seq: int
+    before: Done | None
+
+    def back(self) -> Iterator[Done]:
+        """Return this order and those before it."""
+        here: Done | None = self
+        while here is not None:
+            yield here
+            here = here.before
 
 
 class Table(Struct, frozen=True):
@@ -48,8 +77,11 @@ class Table(Struct, frozen=True):
     began: int = 0
     asked: tuple[int, int] = (0, 0)
     """Since which entry each seat has had the decision before it that it now has."""
-    orders: Orders | None = None
+    orders: tuple[Done | None, Done | None] = (None, None)
+    """The last order of each seat that was carried out."""
     talk: tuple[int, int] = (0, 0)
+    credits: tuple[Credit, Credit] = (Credit(), Credit())
+    """What is left of each seat's quota for a slow line."""
     wants_rematch: tuple[Seat, ...] = ()
     rematch: str | None = None
     is_closed: bool = False
@@ -80,6 +112,8 @@ class Table(Struct, frozen=True):
             seed=bytes.fromhex(opened.seed),
             names=(names[0], names[1]),
             clock=None if opened.clock is None else ClockSpec.parse(opened.clock),
+            clock_start=opened.clock_start or ClockStart.AT_ONCE,
+            ready=tuple(seat for seat in Seat if self._computer(seat)),
             start=opened.start,
             date=datetime.fromtimestamp(opened.created / 1_000, UTC).date().isoformat(),
             now=now,
@@ -121,19 +155,32 @@ class Table(Struct, frozen=True):
     def awaited_computer(self) -> tuple[Seat, str] | None:
         """Return a computer's seat that has to decide, and which computer it is."""
         for seat in self.match.awaited if self.match else ():
-            player = self.players[seat]
-            if player is not None and player.kind == "computer":
+            if (player := self._computer(seat)) is not None:
                 return seat, player.player
         return None
 
+    def computer_asked_back(self) -> Seat | None:
+        """Return a computer's seat that is asked to let its opponent take back."""
+        asker = self.match.takeback if self.match else None
+        return asker.other if asker is not None and self._computer(asker.other) else None
+
+    def _computer(self, seat: Seat) -> Player | None:
+        player = self.players[seat]
+        return player if player is not None and player.kind == "computer" else None
+
     def done(self, seat: Seat, client: str, number: int) -> int | None:
         """Return as which entry an order was carried out, if it was; or raise ``old_number``."""
-        kept = (self.orders or {}).get((seat, client), ())
-        for known, seq in kept:
-            if known == number:
-                return seq
-        if kept and number < kept[-1][0]:
-            raise Refusal("old_number", f"the client has given order {kept[-1][0]} since")
+        last = self.orders[seat]
+        newest: Done | None = None
+        for order in last.back() if last else ():
+            if order.client == client:
+                newest = newest or order
+                if number > newest.number:  # a client counts upwards, so this one is new
+                    return None
+                if number == order.number:
+                    return order.seq
+        if newest is not None:
+            raise Refusal("old_number", f"the client has given order {newest.number} since")
         return None
 
     def is_stale(self, seat: Seat, command: messages.Command, seen: int | None) -> bool:
@@ -160,9 +207,22 @@ class Table(Struct, frozen=True):
 
     # Going on
 
+    def check_room(self, entry: AnyEntry) -> None:
+        """Refuse what is too much for one match. What is in a log already, has had room."""
+        if not isinstance(entry, Did):
+            return
+        is_full = self.status == "running" and self.seq >= MOST_ENTRIES
+        if is_full and not isinstance(entry.command, LAST_WORDS):
+            raise Refusal(
+                "match_full",
+                f"the match has {self.seq} entries, and goes no further: resign, or offer a draw",
+            )
+        if isinstance(entry.command, TALK) and self.talk[entry.seat] >= MOST_TALK and not is_full:
+            raise Refusal("enough_said", f"{MOST_TALK} phrases, offers and requests are enough")
+
     def after(self, entry: AnyEntry, at: int) -> After:
         """Return the table after an entry, and what to tell; or raise why it can't be."""
-        orders = self._remembering(entry) if isinstance(entry, Did) else self.orders
+        orders = self._orders_with(entry) if isinstance(entry, Did) else self.orders
         here = replace(self, seq=self.seq + 1, at=at, orders=orders)
         match entry:
             case Did():
@@ -213,12 +273,17 @@ class Table(Struct, frozen=True):
             case messages.Abort() if self.match is None:
                 table, told = self._close()
                 return table, replace(told, entry=entry)
+            case messages.Ready():
+                return self._run(commands.Ready(entry.seat), entry)
             case messages.Move(text=text):
-                return self._run(commands.Move(entry.seat, text, entry.credit), entry)
+                here = self._credited(entry)
+                return here._run(commands.Move(entry.seat, text, entry.credit), entry)
             case messages.Resign():
                 return self._run(commands.Resign(entry.seat), entry)
             case messages.Abort():
                 return self._run(commands.Abort(entry.seat), entry)
+            case messages.Claim(draw=draw):
+                return self._run(commands.Claim(entry.seat, draw), entry)
             case messages.OfferDraw():
                 return self._talked(entry.seat)._run(commands.OfferDraw(entry.seat), entry)
             case messages.AcceptDraw():
@@ -237,8 +302,6 @@ class Table(Struct, frozen=True):
     def _run(self, command: commands.Command, entry: Did | None) -> After:
         if self.match is None:
             raise Refusal("not_begun", "a seat is still free")
-        if self.seq > MOST_ENTRIES:
-            raise Refusal("match_full", f"a match has at most {MOST_ENTRIES} entries")
         before = self.match
         match, events = before.execute(command, self.at)
         table = replace(self, match=match, asked=self._asked(before, match, command))
@@ -255,9 +318,12 @@ class Table(Struct, frozen=True):
                 asked[other] = self.asked[other]
         return asked[0], asked[1]
 
+    def _credited(self, entry: Did) -> Table:
+        credits = list(self.credits)
+        credits[entry.seat] = credits[entry.seat].after(entry.credit)
+        return replace(self, credits=(credits[0], credits[1]))
+
     def _talked(self, seat: Seat) -> Table:
-        if self.talk[seat] >= MOST_TALK:
-            raise Refusal("enough_said", f"{MOST_TALK} phrases, offers and requests are enough")
         talk = (self.talk[0] + (seat == 0), self.talk[1] + (seat == 1))
         return replace(self, talk=talk)
 
@@ -273,14 +339,12 @@ class Table(Struct, frozen=True):
         table = replace(self, wants_rematch=wants, rematch=entry.made or None)
         return table, Told(table, entry, notices=notices)
 
-    def _remembering(self, entry: Did) -> Orders:
-        """Return the orders that are remembered once this one is the next entry."""
-        orders, key = dict(self.orders or {}), (entry.seat, entry.client)
-        kept = orders.pop(key, ())
-        orders[key] = (*kept[1 - MOST_ORDERS :], (entry.number, self.seq + 1))
-        if len(orders) > MOST_CLIENTS:
-            del orders[next(iter(orders))]
-        return orders
+    def _orders_with(self, entry: Did) -> tuple[Done | None, Done | None]:
+        """Return the orders that were carried out once this one is the next entry."""
+        before = self.orders[entry.seat]
+        client = before.client if before and before.client == entry.client else entry.client
+        done = Done(client, entry.number, self.seq + 1, before)
+        return (done, self.orders[1]) if entry.seat is Seat.FIRST else (self.orders[0], done)
 
     def agrees_to_rematch(self, seat: Seat) -> bool:
         """Whether a rematch is made if this seat asks: the other has asked, or is a computer."""
@@ -289,6 +353,7 @@ class Table(Struct, frozen=True):
 
     def rematch_of(self, seed: str, created: int) -> Opened:
         """Return the set-up of the rematch: seats swapped, and their secrets with them."""
+        shared = self.match is not None and self.match.clock.spec.is_shared
         chairs = [_chair(*sitting) for sitting in zip(self.players, self.keys, strict=True)]
         return replace(
             self.opened,
@@ -296,6 +361,8 @@ class Table(Struct, frozen=True):
             created=created,
             chairs=(chairs[1], chairs[0]),
             previous=self.id,
+            one_screen=self.opened.is_on_one_screen,
+            clock_start=ClockStart.READY if shared else None,
         )
 
 

@@ -15,6 +15,7 @@ from visavis.server import messages
 from visavis.server.entries import Did
 from visavis.server.messages import Asked, Notice, Position, SeatName, Snapshot, Update, Written
 from visavis.session import Event, Match, clock, events
+from visavis.session.errors import NoTakeback
 from visavis.session.events import ForEach
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class Told(msgspec.Struct, frozen=True, eq=False):
             at=table.at,
             notices=self.notices + seen,
             asked=asked,
+            no_takeback=_no_takeback(table.match, viewer),
             done=messages.DoneBy(entry.client, entry.number) if own and entry else None,
         )
 
@@ -96,6 +98,10 @@ def asked_of(match: Match, viewer: Viewer) -> Asked | None:
         count=len(moves),
         suggestions={name: game.format_move(move) for name, move in ready.items()},
     )
+
+
+def _no_takeback(match: Match | None, viewer: Viewer) -> NoTakeback | None:
+    return None if match is None or viewer is None else match.no_takeback(viewer)
 
 
 def noticed(told: tuple[Event, ...]) -> tuple[ForEach[Notice], ...]:
@@ -122,8 +128,11 @@ def _notice(notice: events.Notice) -> Notice:
                 seed=seed,
                 position=position,
             )
-        case events.Began(commitment=commitment):
-            return messages.Began(commitment=commitment)
+        case events.Began(commitment=commitment, unready=unready):
+            seats = tuple(_SEATS[seat] for seat in unready)
+            return messages.Began(commitment=commitment, unready=seats)
+        case events.GotReady(seat):
+            return messages.GotReady(seat=_SEATS[seat])
         case events.DrawOffered(seat):
             return messages.DrawOffered(seat=_SEATS[seat])
         case events.DrawDeclined(seat):
@@ -180,8 +189,10 @@ def _position(match: Match, viewer: Viewer, *, legal: bool) -> Position:
         turn=match.game.turn(match.state),
         awaited=tuple(_SEATS[seat] for seat in match.awaited),
         clock=clock_of(match.clock),
+        unready=tuple(_SEATS[seat] for seat in match.unready),
         draw_offer=None if offer is None else _SEATS[offer],
         takeback=None if takeback is None else _SEATS[takeback],
+        no_takeback=_no_takeback(match, viewer),
         commitment=match.commitment,
         moves=tuple(_written(match, viewer)),
         asked=asked_of(match, viewer) if legal else None,

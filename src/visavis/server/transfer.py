@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
 from visavis.rules.protocol import Seat
-from visavis.server.messages import Ending, MatchInfo, Player
+from visavis.server.messages import Ending, MatchId, MatchInfo, Player
 from visavis.server.store import BadDatabase, Kept, Sqlite, Store, database
 from visavis.server.telling import seat_name
-from visavis.session import Record, check, replay
+from visavis.session import Record, check, names, replay
 from visavis.session.errors import SessionError
+from visavis.session.names import plain_name
 from visavis.session.record import MOST_CHARACTERS
 
 BATCH = 200
@@ -50,16 +51,23 @@ async def export_records(url: str, folder: Path) -> int:
 async def import_records(url: str, files: Iterable[Path]) -> tuple[int, int]:
     """Verify records and keep them; return how many were new, and how many were known.
 
-    Raises a `RecordError` or a `Discrepancy` that names the file; nothing of it is kept then.
+    Raises a `SessionError` that names the file if there is anything wrong with one, or if its id is
+    that of another match; nothing of it is kept then.
     """
     fresh = known = 0
     async with _opened(url) as store:
         for path in files:
             kept = _verified(path)
-            if await store.record(kept.match) is None and await store.keep(kept):
+            if await store.keep(kept):
                 fresh += 1
-            else:
-                known += 1
+                continue
+            there = await store.record(kept.match)
+            if there is None or there.text != kept.text:
+                raise SessionError(
+                    f"{path}: another match of this database has the id {kept.match}; "
+                    "give the file another name"
+                )
+            known += 1
     return fresh, known
 
 
@@ -74,10 +82,25 @@ def _verified(path: Path) -> Kept:
         raise SessionError(f"{path}: {error}") from None
     if record.reason is None:
         raise SessionError(f"{path}: the match is not over")
-    # The same record has the same id wherever it is imported; an exported file keeps its own.
-    match = path.stem if path.suffix == ".record" else sha256(record.text.encode()).hexdigest()[:12]
+    match = _id(path, record)
     now = time.time_ns() // 1_000_000
-    return Kept(match[:40], record.game, False, now, record.text, _info(match[:40], record, now))
+    return Kept(match, record.game, False, now, record.text, _info(match, record, now))
+
+
+def _id(path: Path, record: Record) -> str:
+    """Return the id of a record: an exported file keeps its own, any other is named for its text.
+
+    The same record has the same id wherever it is imported.
+    """
+    if path.suffix == ".record":
+        with suppress(msgspec.ValidationError):
+            return msgspec.convert(path.stem, MatchId)
+    return sha256(record.text.encode()).hexdigest()[:12]
+
+
+def _name(text: str) -> str:
+    """Return a name as it is shown; the record itself keeps it as it is."""
+    return plain_name(text)[: names.MOST_CHARACTERS].rstrip()
 
 
 def _info(match: str, record: Record, now: int) -> bytes:
@@ -93,8 +116,8 @@ def _info(match: str, record: Record, now: int) -> bytes:
         created=now,
         status="over",
         players=(
-            Player(kind="person", name=record.names[0]),
-            Player(kind="person", name=record.names[1]),
+            Player(kind="person", name=_name(record.names[0])),
+            Player(kind="person", name=_name(record.names[1])),
         ),
         turn=played.game.turn(played.final),
         ending=Ending(

@@ -1,11 +1,23 @@
-"""HTTP with bounds that uvicorn does not set: on the time and the size of the head of a request."""
+"""HTTP and WebSockets with bounds that uvicorn does not set.
+
+On how many connections there are, on the time and the size of the head of a request, and on how
+long a client may take nothing of what is sent to it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any, Final
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+import msgspec
+from uvicorn import Config
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from visavis.server import messages
+from visavis.server.office import Office
+from visavis.server.safety import HEADERS, UNKNOWN, network_of
 
 HEAD_SECONDS: Final = 10.0
 """A connection over which no whole head of a request comes for so long is closed."""
@@ -13,8 +25,83 @@ HEAD_BYTES: Final = 65_536
 """The head of a request that comes in pieces is not longer than this."""
 
 
+class _Line:
+    """A connection as it is counted and watched, whichever protocol is spoken on it."""
+
+    def __init__(self, config: Config, transport: asyncio.Transport, client: str | None) -> None:
+        office: Office = config.app.state.office  # type: ignore[union-attr]
+        self._connections = office.connections
+        self._metrics = office.metrics
+        self._stall_seconds = office.settings.stall_seconds
+        self._transport = transport
+        self._client = (client and network_of(client)) or UNKNOWN
+        self._stall: asyncio.TimerHandle | None = None
+        self._is_counted = False
+
+    def may_enter(self) -> bool:
+        return self._connections.may_enter(self._client)
+
+    def enter(self) -> None:
+        self._is_counted = True
+        self._connections.enter(self._client)
+
+    def leave(self) -> None:
+        """Count and watch no longer."""
+        self.flows()
+        if self._is_counted:
+            self._is_counted = False
+            self._connections.leave(self._client)
+
+    def stalls(self) -> None:
+        """Give up on the client if it takes nothing for too long: also one that is being left."""
+        if self._stall is None:
+            loop = asyncio.get_running_loop()
+            self._stall = loop.call_later(self._stall_seconds, self._give_up)
+
+    def flows(self) -> None:
+        """Wait no longer."""
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
+
+    def _give_up(self) -> None:
+        self._metrics.dropped.inc()
+        self._transport.abort()
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """Uvicorn's protocol, for clients that take nothing of what is sent to them."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take over a connection that HTTP has let in."""
+        super().connection_made(transport)
+        self._line = _Line(self.config, self.transport, self.client and self.client[0])
+        self._line.enter()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for another."""
+        self._line.leave()
+        super().connection_lost(exc)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send something, and return when the client has taken it, but for a little."""
+        await super().send(message)
+        if message["type"] == "websocket.send":
+            await self.writable.wait()
+
+    def pause_writing(self) -> None:
+        """Begin to wait for the client."""
+        self._line.stalls()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """Wait no longer."""
+        self._line.flows()
+        super().resume_writing()
+
+
 class BoundedHttp(HttpToolsProtocol):
-    """Uvicorn's protocol, for clients that send slowly, endlessly or nothing at all."""
+    """Uvicorn's protocol, for clients that send slowly, endlessly or nothing, or don't read."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -23,14 +110,35 @@ class BoundedHttp(HttpToolsProtocol):
         self._head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait."""
+        """Begin to wait, or close at once if there are too many."""
         super().connection_made(transport)
-        self._await_head()
+        self._line = _Line(self.config, transport, self.client and self.client[0])
+        if self._line.may_enter():
+            self._line.enter()
+            self._await_head()
+        else:
+            transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
+        """Make room for another."""
         self._be_content()
+        self._line.leave()
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection on."""
+        self._line.leave()
+        super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        """Begin to wait for the client."""
+        self._line.stalls()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """Wait no longer."""
+        self._line.flows()
+        super().resume_writing()
 
     def data_received(self, data: bytes) -> None:
         """Take what was sent, unless there is no end to it."""
@@ -49,6 +157,20 @@ class BoundedHttp(HttpToolsProtocol):
         """Wait no longer."""
         self._be_content()
         super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, like everything that is refused."""
+        problem = messages.Problem(code="bad_message", message=msg)
+        body = msgspec.json.encode(problem)
+        fields = {
+            **HEADERS,
+            "Content-Type": "application/json",
+            "Content-Length": str(len(body)),
+            "Connection": "close",
+        }
+        head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+        self.transport.write(STATUS_LINE[400] + head.encode("ascii") + b"\r\n" + body)
+        self.transport.close()
 
     def _await_head(self) -> None:
         if self._patience is None:

@@ -8,13 +8,14 @@ import random
 import signal
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache, wraps
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from typing import Final, TypeVar
 
-from visavis.engine.native import Engine, Limits, NoEngine, Thought
+from visavis.engine.native import Engine, Limits, NoEngine, Stop, Thought
 from visavis.engine.oracle import find_table, open_table, values
 from visavis.engine.perfect import PerfectPlayer, exact_lines
 from visavis.engine.players import (
@@ -93,19 +94,31 @@ class Attempt:
 
 
 class ComputerFailed(Exception):
-    """A player or an engine did not come up with anything. Crosses processes, so plain."""
+    """A player or an engine did not come up with anything. Crosses processes, so plain.
+
+    The message may repeat what the engine was asked, a secret view for one; ``kind`` never does.
+    """
+
+    def __init__(self, message: str, kind: str) -> None:
+        super().__init__(message, kind)
+        self.kind = kind
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
-def settle_in() -> None:
-    """Begin as a worker: it is for the server to say when to end, and its end is the worker's."""
+def settle_in(nice: bool, stops: Connection | None) -> None:
+    """Begin as a worker: it is for the server to say when to end, and its end is the worker's.
+
+    A ``nice`` one takes only the time that nobody else wants. One that is told over ``stops`` which
+    question nobody waits for any longer stops thinking about it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_outlive_nobody, daemon=True).start()
-
-
-def settle_in_behind() -> None:
-    """Begin as a worker that takes only the time that nobody else wants."""
-    settle_in()
-    os.nice(NICENESS)
+    if stops is not None:
+        threading.Thread(target=_heed, args=(stops,), daemon=True).start()
+    if nice:
+        os.nice(NICENESS)
 
 
 def _outlive_nobody() -> None:
@@ -116,6 +129,47 @@ def _outlive_nobody() -> None:
     os._exit(1)
 
 
+class _Question:
+    """The question before a worker, and those that nobody waits for though they come later."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._number = 0
+        self._stopped: set[int] = set()
+        self.stop = Stop()
+
+    def begin(self, number: int) -> None:
+        """Think about a question."""
+        with self._lock:
+            self._number, self.stop = number, Stop()
+            if number in self._stopped:
+                self.stop.set()
+            self._stopped = {later for later in self._stopped if later > number}
+
+    def give_up(self, number: int) -> None:
+        """Stop thinking about a question, or don't begin."""
+        with self._lock:
+            if number == self._number:
+                self.stop.set()
+            elif number > self._number:
+                self._stopped.add(number)
+
+
+_question = _Question()
+
+
+def attend(number: int, work: Callable[[Asked], T], asked: Asked) -> T:
+    """Do some work as the question of a number; numbers go up."""
+    _question.begin(number)
+    return work(asked)
+
+
+def _heed(stops: Connection) -> None:
+    with suppress(EOFError, OSError):
+        while True:
+            _question.give_up(stops.recv())
+
+
 def plainly(work: Callable[[Asked], T]) -> Callable[[Asked], T]:
     """Make every expected failure of some work one that can cross processes."""
 
@@ -124,7 +178,7 @@ def plainly(work: Callable[[Asked], T]) -> Callable[[Asked], T]:
         try:
             return work(asked)
         except (VisavisError, ValueError, OSError) as error:
-            raise ComputerFailed(str(error)) from None
+            raise ComputerFailed(str(error), type(error).__name__) from None
 
     return run
 
@@ -163,7 +217,8 @@ def analyse(doubt: Doubt) -> Thought:
     table = find_table(doubt.slug)
     if table is not None and (lines := exact_lines(chosen, table, doubt.view)):
         return Thought(lines[: doubt.limits.lines], nodes=len(lines), depth=1)
-    return _engine(doubt.slug, doubt.options).think(doubt.view, doubt.seat, doubt.limits)
+    engine = _engine(doubt.slug, doubt.options)
+    return engine.think(doubt.view, doubt.seat, doubt.limits, stop=_question.stop)
 
 
 @plainly

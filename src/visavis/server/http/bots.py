@@ -7,10 +7,9 @@ from fastapi.responses import StreamingResponse
 
 from visavis.server import messages
 from visavis.server.errors import Refusal
-from visavis.server.http.requests import bearer, office_of, read, respond
-from visavis.server.http.streams import NDJSON, stream_of
+from visavis.server.http.requests import bearer, client, office_of, read, respond
+from visavis.server.http.streams import NDJSON, Stream
 from visavis.server.openapi import operation
-from visavis.server.safety import client_of
 
 router = APIRouter()
 
@@ -26,7 +25,7 @@ async def register(request: Request) -> Response:
     """Register a bot."""
     office = office_of(request)
     body = await read(request, messages.NewBot)
-    if wait := office.creations.check(client_of(request.scope, office.settings.behind_proxy)):
+    if wait := office.creations.check(client(request)):
         raise Refusal("too_many", "too many at once; wait a little", wait=wait)
     return respond(await office.bots.register(body.name), 201)
 
@@ -41,6 +40,9 @@ async def events(request: Request) -> Response:
     """Stream a bot's matches."""
     office = office_of(request)
     name = await office.bots.identify(bearer(request))
-    outbox = office.admit(client_of(request.scope, office.settings.behind_proxy))
-    await office.bots.watch(outbox, name)
-    return stream_of(outbox, lambda: office.dismiss(outbox))
+    outbox = office.admit(client(request))
+    return Stream(
+        outbox,
+        on_close=lambda: office.dismiss(outbox),
+        feed=lambda: office.bots.follow(outbox, name),
+    )

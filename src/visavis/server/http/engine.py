@@ -8,16 +8,18 @@ from datetime import UTC, date, datetime
 from fastapi import APIRouter, Request, Response
 
 from visavis.engine.native import Limits
-from visavis.engine.oracle import is_solved
+from visavis.engine.oracle import SOLVERS, is_solved
 from visavis.engine.puzzles import HARDEST, Puzzle, Tried
 from visavis.rules import game
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import AnyGame
 from visavis.server import messages
+from visavis.server.catalogue import choose_game
 from visavis.server.errors import Refusal, refusal
 from visavis.server.http.games import SLUG
-from visavis.server.http.requests import asked, office_of, read, respond
+from visavis.server.http.requests import asked, client, office_of, read, respond, unless_hung_up
 from visavis.server.openapi import operation, query
+from visavis.server.positions import is_between_people, running_match
 from visavis.server.telling import seat_name, seat_named
 from visavis.server.worker import Attempt, ComputerFailed, Riddle
 
@@ -35,10 +37,17 @@ async def analysis(request: Request) -> Response:
     office = office_of(request)
     asked = await read(request, messages.Analysis)
     try:
-        chosen = game(asked.game, asked.options)
-        chosen.parse_view(asked.view)
+        if asked.match is not None:
+            info = await office.reception.info(asked.match, client(request))
+            if is_between_people(info):
+                raise running_match()
+        work = office.house.work
+        chosen = await choose_game(work, client(request), asked.game, asked.options)
+        office.house.positions.check_view(chosen, chosen.parse_view(asked.view))
         limits = Limits(millis=asked.millis, lines=asked.lines)
-        thought = await office.computers.analyse(chosen, asked.view, seat_named(asked.seat), limits)
+        seat = seat_named(asked.seat)
+        thinking = office.computers.analyse(chosen, asked.view, seat, limits, client(request))
+        thought = await unless_hung_up(request, thinking)
     except VisavisError as error:
         raise refusal(error) from None
     except ComputerFailed as error:
@@ -97,14 +106,17 @@ async def daily_puzzle(request: Request) -> Response:
 )
 async def answer(request: Request) -> Response:
     """Say what a move in a puzzle is worth, and how the puzzle goes on."""
+    office = office_of(request)
     chosen, body = _solved(request), await read(request, messages.PuzzleMove)
     try:
         legal = _legal(chosen, body.view)
+        office.house.positions.check_state(chosen, chosen.parse_position(body.view))
         move = None if body.move is None else chosen.format_move(chosen.parse_move(body.move))
         if not legal or (move is not None and move not in legal):
             raise Refusal("illegal_move", "that is not possible here")
         attempt = Attempt(chosen.slug, body.view, move, body.moves)
-        tried = await office_of(request).computers.attempt(attempt)
+        trying = office.computers.attempt(attempt, client(request))
+        tried = await unless_hung_up(request, trying)
     except VisavisError as error:
         raise refusal(error) from None
     except ComputerFailed as error:
@@ -119,14 +131,18 @@ def _solved(request: Request) -> AnyGame:
         chosen = game(slug)
     except VisavisError as error:
         raise refusal(error) from None
+    if slug not in SOLVERS:
+        raise Refusal("no_puzzle", f"there are no puzzles of {slug}, which is not solved")
     if not is_solved(slug):
-        raise Refusal("no_puzzle", f"{slug} is not solved here, so there are no puzzles")
+        message = f"puzzles need the table of {slug}; visavis solve {slug} makes it"
+        raise Refusal("no_puzzle", message)
     return chosen
 
 
 async def _find(request: Request, chosen: AnyGame, riddle: Riddle) -> messages.Puzzle:
     try:
-        found = await office_of(request).computers.puzzle(riddle)
+        finding = office_of(request).computers.puzzle(riddle, client(request))
+        found = await unless_hung_up(request, finding)
     except ComputerFailed as error:
         raise Refusal("no_puzzle", str(error)) from None
     return _puzzle(chosen, found, riddle.day)

@@ -10,9 +10,10 @@ from fastapi.responses import PlainTextResponse
 from visavis.rules import rule_book
 from visavis.rules.errors import VisavisError
 from visavis.server import messages
+from visavis.server.addresses import asks_from_here, in_network
 from visavis.server.catalogue import catalogue, preview
 from visavis.server.errors import refusal
-from visavis.server.http.requests import office_of, read, respond
+from visavis.server.http.requests import client, office_of, read, respond
 from visavis.server.openapi import operation, path
 
 SLUG: Final = (path("slug", "The name of a game"),)
@@ -29,6 +30,19 @@ router = APIRouter()
 async def games(request: Request) -> Response:
     """Return all games."""
     return respond(catalogue(office_of(request).computers))
+
+
+@router.get(
+    "/addresses",
+    summary="Where other machines of the network find the server; told on this machine only",
+    response_class=Response,
+    openapi_extra=operation(answer=(messages.Addresses,)),
+)
+async def addresses(request: Request) -> Response:
+    """Return the addresses; none to others, who know the one that they came by."""
+    is_told = asks_from_here(request) and office_of(request).settings.proxies == 0
+    bound = getattr(request.app.state, "bound", ()) if is_told else ()
+    return respond(messages.Addresses(addresses=in_network(bound)))
 
 
 @router.get(
@@ -55,4 +69,5 @@ async def rules(request: Request) -> Response:
 async def look_ahead(request: Request) -> Response:
     """Return what a match with these options would begin with."""
     wanted = await read(request, messages.PreviewOf)
-    return respond(preview(request.path_params["slug"], wanted))
+    work, slug = office_of(request).house.work, request.path_params["slug"]
+    return respond(await preview(work, client(request), slug, wanted))

@@ -9,11 +9,19 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from visavis.server import messages
 from visavis.server.errors import Refusal
-from visavis.server.http.requests import asked, bearer, office_of, read, respond
-from visavis.server.http.streams import NDJSON, stream_of
+from visavis.server.http.requests import (
+    JSON,
+    asked,
+    bearer,
+    client,
+    match_of,
+    office_of,
+    read,
+    respond,
+)
+from visavis.server.http.streams import NDJSON, Stream
 from visavis.server.openapi import operation, path, query
-from visavis.server.safety import client_of
-from visavis.server.telling import encode, seat_name
+from visavis.server.telling import seat_name
 
 MATCH: Final = (path("match", "The id of a match"),)
 
@@ -28,7 +36,22 @@ router = APIRouter()
 )
 async def lobby(request: Request) -> Response:
     """Return the lobby."""
-    return respond(await office_of(request).reception.lobby())
+    return Response(await office_of(request).lobby.text(), media_type=JSON)
+
+
+@router.get(
+    "/lobby/{listing}",
+    summary="All that is open, running or over, page by page",
+    response_class=Response,
+    openapi_extra=operation(
+        answer=(messages.LobbyPage,),
+        parameters=(path("listing", "open, running or over"), *query(messages.LobbyPageOf)),
+    ),
+)
+async def lobby_page(request: Request) -> Response:
+    """Return a page of a list of the lobby."""
+    wanted, listing = asked(request, messages.LobbyPageOf), request.path_params["listing"]
+    return respond(await office_of(request).lobby.page(listing, wanted))
 
 
 @router.post(
@@ -42,9 +65,10 @@ async def create(request: Request) -> Response:
     """Create a match."""
     office = office_of(request)
     new = await read(request, messages.NewMatch)
-    if wait := office.creations.check(client_of(request.scope, office.settings.behind_proxy)):
+    if wait := office.creations.check(client(request)):
         raise Refusal("too_many", "too many new matches; wait a little", wait=wait)
-    return respond(await office.reception.create(new, office.computers), 201)
+    source = office.sources.of(client(request))
+    return respond(await office.reception.create(new, office.computers, source), 201)
 
 
 @router.get(
@@ -55,7 +79,7 @@ async def create(request: Request) -> Response:
 )
 async def info(request: Request) -> Response:
     """Return what is public about a match."""
-    return respond(await office_of(request).reception.info(request.path_params["match"]))
+    return respond(await office_of(request).reception.info(match_of(request), client(request)))
 
 
 @router.post(
@@ -70,7 +94,7 @@ async def join(request: Request) -> Response:
     """Take a seat, as a person or (with a token) as a bot."""
     office, token = office_of(request), bearer(request)
     body = await read(request, messages.Join)
-    live = await office.house.live(request.path_params["match"])
+    live = await office.house.live(match_of(request), client(request))
     bot = await office.bots.identify(token) if token else None
     return respond(await office.reception.join(live, body, bot))
 
@@ -84,7 +108,8 @@ async def join(request: Request) -> Response:
 async def record(request: Request) -> Response:
     """Return a record."""
     office = office_of(request)
-    text = await office.reception.record(request.path_params["match"], bearer(request))
+    id, secret = match_of(request), bearer(request)
+    text = await office.reception.record(id, secret, client(request))
     return PlainTextResponse(text)
 
 
@@ -99,8 +124,9 @@ async def record(request: Request) -> Response:
 async def replay(request: Request) -> Response:
     """Return a replay; there is none before the match is over."""
     wanted = asked(request, messages.ReplayOf)
-    id = request.path_params["match"]
-    return respond(await office_of(request).reception.replay(id, wanted.viewer))
+    id = match_of(request)
+    body = await office_of(request).reception.replay(id, wanted.viewer, client(request))
+    return Response(body, media_type=JSON)
 
 
 @router.get(
@@ -112,9 +138,10 @@ async def replay(request: Request) -> Response:
 async def stand(request: Request) -> Response:
     """Return a snapshot."""
     office = office_of(request)
-    live = await office.house.live(request.path_params["match"])
+    live = await office.house.live(match_of(request), client(request))
     viewer = await office.viewer(live, bearer(request))
-    return respond(office.snapshot(live, viewer))
+    text, _ = await office.snapshot(live, viewer, client(request))
+    return Response(text, media_type=JSON)
 
 
 @router.get(
@@ -122,7 +149,7 @@ async def stand(request: Request) -> Response:
     summary="A snapshot and then every update, one JSON object a line",
     response_class=StreamingResponse,
     openapi_extra=operation(
-        answer=(messages.Snapshot, messages.Update, messages.Spectators),
+        answer=(messages.Snapshot, messages.Update, messages.Spectators, messages.Presence),
         media=NDJSON,
         parameters=MATCH,
         secret=True,
@@ -130,18 +157,23 @@ async def stand(request: Request) -> Response:
 )
 async def stream(request: Request) -> Response:
     """Stream a match; an empty line says that the line is alive."""
-    office = office_of(request)
-    live = await office.house.live(request.path_params["match"])
-    viewer = await office.viewer(live, bearer(request))
-    outbox = office.admit(client_of(request.scope, office.settings.behind_proxy))
-    outbox.push(encode(office.snapshot(live, viewer)))
+    office, who = office_of(request), client(request)
+    live = await office.house.live(match_of(request), who)
+    viewer, missed = await office.viewer(live, bearer(request)), None
+    while missed is None:  # a long match takes a while to show, and goes on meanwhile
+        text, seen = await office.snapshot(live, viewer, who)
+        live = await office.house.live(live.id, who)
+        missed = live.past.since(seen)
+    outbox = office.admit(who)
+    for line in (text, *(told.text(viewer, legal=True) for told in missed)):
+        outbox.push(line)
     live.watch(outbox, viewer, legal=True)
 
     def close() -> None:
         live.unwatch(outbox, viewer)
         office.dismiss(outbox)
 
-    return stream_of(outbox, close)
+    return Stream(outbox, close)
 
 
 @router.post(
@@ -160,7 +192,7 @@ async def order(request: Request) -> Response:
     """Carry out an order; answers with the update it brought about."""
     office, secret = office_of(request), bearer(request)
     body = await read(request, messages.Order)
-    live = await office.house.live(request.path_params["match"])
+    live = await office.house.live(match_of(request), client(request))
     seat = await office.viewer(live, secret) if secret else None
     if seat is None:
         raise Refusal("not_a_player", "this takes the secret of a seat")
@@ -169,7 +201,8 @@ async def order(request: Request) -> Response:
     except Refusal as error:
         if error.code != "stale":
             raise
-        return respond(office.snapshot(live, seat), error.status)
+        text, _ = await office.snapshot(live, seat, client(request))
+        return Response(text, error.status, media_type=JSON)
     if told is not None:
         return respond(told.update(seat, legal=True))
     return respond(

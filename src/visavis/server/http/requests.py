@@ -7,16 +7,21 @@ header ``Authorization: Bearer …``, never in an address.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from typing import Final, TypeVar
 
 import msgspec
 from fastapi import Request, Response
+from starlette.requests import ClientDisconnect
 
 from visavis.server.errors import Refusal
+from visavis.server.messages import MatchId
 from visavis.server.office import Office
+from visavis.server.safety import client_of
 
 T = TypeVar("T")
 
+JSON: Final = "application/json"
 BODY_SECONDS: Final = 10.0
 """In so long the whole body of a request must have come."""
 
@@ -30,11 +35,16 @@ def office_of(request: Request) -> Office:
 
 def respond(body: msgspec.Struct, status: int = 200) -> Response:
     """Return a body as JSON."""
-    return Response(msgspec.json.encode(body), status, media_type="application/json")
+    return Response(msgspec.json.encode(body), status, media_type=JSON)
 
 
 async def read(request: Request, kind: type[T]) -> T:
-    """Return the body of a request, or refuse."""
+    """Return the body of a request, or refuse.
+
+    A page of another site may send forms and plain text without asking, but no JSON.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise Refusal("bad_content_type", f"a body is JSON, with Content-Type: {JSON}")
     limit, body = office_of(request).settings.message_bytes, b""
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -56,6 +66,37 @@ def asked(request: Request, kind: type[T]) -> T:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
     except msgspec.MsgspecError as error:
         raise Refusal("bad_message", str(error)[:200]) from None
+
+
+def client(request: Request) -> str:
+    """Return who asks, as limits tell clients apart."""
+    return client_of(request.scope, office_of(request).settings.proxies)
+
+
+async def unless_hung_up(request: Request, work: Coroutine[object, object, T]) -> T:
+    """Return what some work comes to; if the client hangs up before that, the work is cancelled."""
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_hung_up(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        raise ClientDisconnect
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _hung_up(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def match_of(request: Request) -> str:
+    """Return the id of the match that a request is about; refuse what can be none."""
+    try:
+        return msgspec.convert(request.path_params["match"], MatchId)
+    except msgspec.MsgspecError:
+        raise Refusal("bad_message", "an id has 1 to 40 characters, no control ones") from None
 
 
 def bearer(request: Request) -> str | None:

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from visavis.server.messages.words import MatchId, Message, SeatName
+from visavis.server.messages.words import END, MatchId, Message, SeatName
 
 
 class NewBot(Struct, frozen=True, kw_only=True):
     """A bot to be registered."""
 
-    name: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,29}$")]
+    name: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,29}" + END)]
 
 
 class BotToken(Struct, frozen=True, kw_only=True):

@@ -7,6 +7,10 @@ from msgspec import Struct
 from visavis.server.messages.words import ClientId, Count, Message, Phrase, Text
 
 
+class Ready(Message, frozen=True, kw_only=True, tag="ready"):
+    """Be ready for a clock that waits for both, as ``unready`` says. A first move says so too."""
+
+
 class Move(Message, frozen=True, kw_only=True, tag="move"):
     """Decide."""
 
@@ -41,6 +45,12 @@ class DeclineTakeback(Message, frozen=True, kw_only=True, tag="decline_takeback"
     """Do not."""
 
 
+class Claim(Message, frozen=True, kw_only=True, tag="claim"):
+    """Claim the win, or a draw, in a live match that the other has left for long."""
+
+    draw: bool = False
+
+
 class Abort(Message, frozen=True, kw_only=True, tag="abort"):
     """Break off a match that has hardly begun, or a challenge that nobody has taken."""
 
@@ -56,7 +66,8 @@ class Rematch(Message, frozen=True, kw_only=True, tag="rematch"):
 
 
 Command = (
-    Move
+    Ready
+    | Move
     | Resign
     | OfferDraw
     | AcceptDraw
@@ -64,6 +75,7 @@ Command = (
     | AskTakeback
     | AcceptTakeback
     | DeclineTakeback
+    | Claim
     | Abort
     | Say
     | Rematch

@@ -6,16 +6,21 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from visavis.server.messages.words import SeatName, Slug, Text
+from visavis.server.messages.words import MatchId, SeatName, Slug, Text
 
 
 class Analysis(Struct, frozen=True, kw_only=True):
-    """A question to the engine: what should the seat do that sees this view?"""
+    """A question to the engine: what should the seat do that sees this view?
+
+    ``match`` is the match that the view is of, if it is of one. About matches that people play
+    nothing is said while they run.
+    """
 
     game: Slug
     view: Text
     seat: SeatName
     options: dict[Slug, Text | int] = {}
+    match: MatchId | None = None
     millis: Annotated[int, Meta(ge=1, le=10_000)] = 1_000
     lines: Annotated[int, Meta(ge=1, le=10)] = 3
 

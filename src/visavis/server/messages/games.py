@@ -39,6 +39,8 @@ class GameInfo(Struct, frozen=True, kw_only=True):
     here, and attached engines."""
     puzzles: bool
     """Whether there are puzzles: the game is solved here."""
+    solvable: bool
+    """Whether `visavis solve` makes the table that puzzles and perfect play need."""
 
 
 class Games(Struct, frozen=True, kw_only=True):
@@ -46,6 +48,12 @@ class Games(Struct, frozen=True, kw_only=True):
 
     games: tuple[GameInfo, ...]
     phrases: tuple[Phrase, ...]
+
+
+class Addresses(Struct, frozen=True, kw_only=True):
+    """Where other machines of the network find the server, as ``http://host:port``."""
+
+    addresses: tuple[str, ...]
 
 
 class PreviewOf(Struct, frozen=True, kw_only=True):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
 
 from visavis.server.messages.commands import Order
 from visavis.server.messages.notices import Notice
 from visavis.server.messages.problems import Code
 from visavis.server.messages.standing import Asked, MatchInfo, Snapshot
 from visavis.server.messages.words import Count, MatchId, Message, SeatName, Secret
+from visavis.session.errors import NoTakeback
 
 # -- From the client -------------------------------------------------------------------------------
 
@@ -81,7 +84,8 @@ class DoneBy(Struct, frozen=True):
 class Update(Message, frozen=True, kw_only=True, tag="update"):
     """What one entry of a match's log brought about, as the viewer may know it.
 
-    ``seq`` counts from 1 without gaps.
+    ``seq`` counts from 1 without gaps. ``no_takeback`` says why the viewer's seat can't ask to take
+    back now; null if it can, and for spectators.
     """
 
     match: MatchId
@@ -90,6 +94,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update"):
     at: int
     notices: tuple[Notice, ...]
     asked: Asked | None = None
+    no_takeback: NoTakeback | None = None
     done: DoneBy | None = None
 
 
@@ -113,10 +118,14 @@ class Done(Message, frozen=True, kw_only=True, tag="done"):
 
 
 class Refused(Message, frozen=True, kw_only=True, tag="refused"):
-    """A message was not carried out. After ``stale`` a `Snapshot` follows."""
+    """A message was not carried out. After ``stale`` a `Snapshot` follows.
+
+    ``wait`` is there if asking again is worth it: after so many seconds.
+    """
 
     code: Code
     message: str
+    wait: int | None = None
     match: MatchId | None = None
     seat: SeatName | None = None
     client: str | None = None
@@ -137,11 +146,31 @@ class Probe(Message, frozen=True, kw_only=True, tag="probe"):
 
 
 class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
-    """Open challenges, public matches that run, and those that ended last; newest first."""
+    """Open challenges, public matches that run, and those that ended last; newest first.
+
+    If there are more than can be shown, everybody's newest goes before anybody's second. What a
+    long option says is cut; `MatchInfo` has all of it.
+    """
 
     open: tuple[MatchInfo, ...]
     running: tuple[MatchInfo, ...]
     over: tuple[MatchInfo, ...]
+
+
+Listing = Literal["open", "running", "over"]
+
+
+class LobbyPageOf(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which page of a list: the one behind ``next`` of another, or the first."""
+
+    before: Annotated[str, Meta(max_length=60)] | None = None
+
+
+class LobbyPage(Struct, frozen=True, kw_only=True):
+    """A page of all that is open, running or over, newest first; ``next`` says where it goes on."""
+
+    matches: tuple[MatchInfo, ...]
+    next: str | None
 
 
 class Spectators(Message, frozen=True, kw_only=True, tag="spectators"):
@@ -151,4 +180,19 @@ class Spectators(Message, frozen=True, kw_only=True, tag="spectators"):
     count: int
 
 
-ServerMessage = Snapshot | Update | Watching | Done | Refused | Pong | Probe | Lobby | Spectators
+class Presence(Message, frozen=True, kw_only=True, tag="presence"):
+    """Since when each player is away from a running match; null for who is there.
+
+    Told to who begins to follow the match, and when it has changed. ``claim`` says after how many
+    milliseconds the other may claim the match; null where nobody may.
+    """
+
+    match: MatchId
+    first: int | None
+    second: int | None
+    claim: int | None
+
+
+ServerMessage = (
+    Snapshot | Update | Watching | Done | Refused | Pong | Probe | Lobby | Spectators | Presence
+)

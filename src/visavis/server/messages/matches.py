@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from visavis.server.messages.words import (
+    END,
     MatchId,
     Name,
     NewSecret,
@@ -26,7 +27,7 @@ class SeatSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     kind: Literal["me", "invited", "open", "computer", "bot"]
-    player: Annotated[str, Meta(max_length=40)] = ""
+    player: Annotated[str, Meta(pattern=r"^[a-z0-9-]{0,40}" + END)] = ""
 
 
 class NewMatch(Struct, frozen=True, kw_only=True):

@@ -39,10 +39,20 @@ class Joined(Message, frozen=True, kw_only=True, tag="joined"):
     player: Player
 
 
-class Began(Message, frozen=True, kw_only=True, tag="began"):
-    """The match began. ``commitment`` binds the house to all rolls to come."""
+class Began(Message, frozen=True, kw_only=True, tag="began", omit_defaults=True):
+    """The match began. ``commitment`` binds the house to all rolls to come.
+
+    ``unready`` are the seats for whose word (`Ready`) the clock waits, where it waits for any.
+    """
 
     commitment: str
+    unready: tuple[SeatName, ...] = ()
+
+
+class GotReady(Message, frozen=True, kw_only=True, tag="got_ready"):
+    """A seat is ready. When both are, the clock starts."""
+
+    seat: SeatName
 
 
 class Moved(Message, frozen=True, kw_only=True, tag="moved"):
@@ -145,6 +155,7 @@ class Closed(Message, frozen=True, kw_only=True, tag="closed"):
 Notice = (
     Joined
     | Began
+    | GotReady
     | Moved
     | Rolled
     | DrawOffered

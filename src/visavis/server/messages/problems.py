@@ -25,7 +25,10 @@ Code = Literal[
     "not_over",
     "no_offer",
     "already_offered",
+    "already_ready",
+    "not_ready",
     "takeback_refused",
+    "claim_refused",
     "too_late",
     "enough_said",
     "unknown_game",
@@ -39,10 +42,14 @@ Code = Literal[
     "match_full",
     "busy",
     "bad_origin",
+    "bad_host",
+    "bad_content_type",
     "not_found",
     "not_allowed",
     "private",
     "no_puzzle",
+    "running_match",
+    "failed",
 ]
 """Why something was refused; ``message`` explains it in English."""
 

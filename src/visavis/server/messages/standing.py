@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from visavis.server.messages.notices import Clock, Player
 from visavis.server.messages.words import MatchId, Message, SeatName
+from visavis.session.errors import NoTakeback
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -63,8 +64,12 @@ class MatchInfo(Struct, frozen=True, kw_only=True):
     previous: MatchId | None
 
 
-class Position(Struct, frozen=True, kw_only=True):
-    """How a match that has begun stands for a viewer."""
+class Position(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a match that has begun stands for a viewer. ``unready`` is as in `Began`.
+
+    ``no_takeback`` says why the viewer's seat can't ask to take back; null if it can, and for
+    spectators.
+    """
 
     view: str
     turn: int
@@ -72,9 +77,11 @@ class Position(Struct, frozen=True, kw_only=True):
     clock: Clock
     draw_offer: SeatName | None
     takeback: SeatName | None
+    no_takeback: NoTakeback | None
     commitment: str
     moves: tuple[Written, ...]
     asked: Asked | None
+    unready: tuple[SeatName, ...] = ()
 
 
 class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):

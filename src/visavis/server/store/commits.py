@@ -12,15 +12,15 @@ Item = TypeVar("Item")
 class GroupCommit(Generic[Item]):
     """Collects items and commits them together, one transaction at a time.
 
-    ``commit`` gets all that has come in, and says of each whether it went through.
+    ``commit`` gets all that has come in, and says of each what went wrong, or None.
     """
 
     def __init__(
-        self, commit: Callable[[Sequence[Item]], Awaitable[list[bool]]], window: float
+        self, commit: Callable[[Sequence[Item]], Awaitable[list[Exception | None]]], window: float
     ) -> None:
         self._commit = commit
         self._window = window
-        self._items: list[tuple[Item, asyncio.Future[bool]]] = []
+        self._items: list[tuple[Item, asyncio.Future[None]]] = []
         self._running: asyncio.Task[None] | None = None
         self.commits = 0
 
@@ -29,14 +29,14 @@ class GroupCommit(Generic[Item]):
         """How many items wait for a transaction."""
         return len(self._items)
 
-    async def add(self, item: Item) -> bool:
-        """Return whether the item went through, once that is certain."""
+    async def add(self, item: Item) -> None:
+        """Return when the item is through, or raise what went wrong."""
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[bool] = loop.create_future()
+        future: asyncio.Future[None] = loop.create_future()
         self._items.append((item, future))
         if self._running is None:
             self._running = loop.create_task(self._run())
-        return await future
+        await future
 
     async def close(self) -> None:
         """Wait until everything is through."""
@@ -52,15 +52,16 @@ class GroupCommit(Generic[Item]):
         finally:
             self._running = None
 
-    async def _settle(self, batch: list[tuple[Item, asyncio.Future[bool]]]) -> None:
+    async def _settle(self, batch: list[tuple[Item, asyncio.Future[None]]]) -> None:
         self.commits += 1
         try:
             results = await self._commit([item for item, _ in batch])
         except Exception as error:  # whatever the database says, those who wait must hear of it
-            for _, future in batch:
-                if not future.done():
-                    future.set_exception(error)
-            return
+            results = [error] * len(batch)
         for (_, future), result in zip(batch, results, strict=True):
-            if not future.done():
-                future.set_result(result)
+            if future.done():
+                continue
+            if result is None:
+                future.set_result(None)
+            else:
+                future.set_exception(result)

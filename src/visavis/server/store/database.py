@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import fcntl
+import logging
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+import stat
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
@@ -22,6 +24,15 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import SingletonThreadPool
 
 from visavis.rules.errors import VisavisError
+from visavis.server.store.failures import (
+    DRIVER_ERRORS,
+    DatabaseFailed,
+    Unavailable,
+    contained,
+    failure,
+)
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
@@ -29,11 +40,17 @@ Hear = Callable[[str], Awaitable[None]]
 
 CHANNEL: Final = "visavis"
 UP_LOCK: Final = 0x76697376
-"""The advisory lock that every process shares while it is up."""
+"""The advisory lock that every process shares while it is up, however it ends."""
+TAKE_UP_LOCK: Final = "SELECT pg_advisory_lock_shared($1)"
 MIGRATION_LOCK: Final = 0x7669736D
+PRIVATE: Final = 0o600
 READERS: Final = 2
 BUSY_SECONDS: Final = 30
-RETRY_SECONDS: Final = 0.5
+"""A statement that takes longer has failed."""
+HANGING_MS: Final = "3000"
+"""A process that stops in the middle of a transaction loses it, and what it has locked with it."""
+CONNECT_SECONDS: Final = 10
+SILENCE_SECONDS: Final = 10
 
 
 class BadDatabase(VisavisError):
@@ -47,13 +64,20 @@ class Database(Protocol):
         """Connect, bring the tables up to date; say whether no other process was up."""
 
     async def read(self, work: Work[T]) -> T:
-        """Run some work that only reads."""
+        """Run some work that only reads, or raise one of `visavis.server.store.failures`."""
 
     async def write(self, work: Work[T]) -> T:
-        """Run some work in a transaction; it is on disk when this returns."""
+        """Run some work in a transaction; it is on disk when this returns. Raises likewise."""
 
-    async def listen(self, hear: Hear, lost: Callable[[], Awaitable[None]]) -> None:
-        """Hear of what other processes write, for ever; ``lost`` is told of every gap."""
+    async def tell(self, payloads: list[str]) -> None:
+        """Tell the other processes something; nobody waits for it."""
+
+    async def listen(self, hear: Hear, begin: Callable[[], Awaitable[None]]) -> None:
+        """Hear of what processes write. Returns if there is nobody to hear of, else never.
+
+        ``begin`` is called when everything from then on will be heard. Raises `Unavailable` when
+        the line breaks.
+        """
 
     async def close(self) -> None:
         """Finish what was begun, and let go."""
@@ -89,6 +113,7 @@ class Sqlite:
             poolclass=SingletonThreadPool,
             pool_size=READERS + 1,
             connect_args={"timeout": BUSY_SECONDS},
+            hide_parameters=True,
         )
         sa.event.listen(self._engine, "connect", _set_pragmas)
         self._writer = ThreadPoolExecutor(1, "visavis-writer")
@@ -99,7 +124,7 @@ class Sqlite:
         """Take the file for this process alone, and bring the tables up to date."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(f"{self.path}.lock", os.O_CREAT | os.O_RDWR, 0o600)
+            self._lock = os.open(f"{self.path}.lock", os.O_CREAT | os.O_RDWR, PRIVATE)
         except OSError as error:
             raise BadDatabase(f"{self.path} can't be opened: {error.strerror}") from None
         try:
@@ -109,36 +134,60 @@ class Sqlite:
                 f"{self.path} is in use by another process; several share a PostgreSQL"
             ) from None
         try:
+            _make_private(self.path)
             await self.write(migrate)
-        except sa.exc.DBAPIError as error:
-            raise BadDatabase(f"{self.path} can't be used: {error.orig}") from None
-        except BadDatabase as error:
+        except OSError as error:
+            raise BadDatabase(f"{self.path} can't be opened: {error.strerror}") from None
+        except Unavailable as error:
+            raise BadDatabase(f"{self.path} can't be used: {error.why}") from None
+        except (DatabaseFailed, BadDatabase) as error:
             raise BadDatabase(f"{self.path} can't be used: {error}") from None
         return True
 
     async def read(self, work: Work[T]) -> T:
         """Run in a reader thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._run, work)
+        return await self._run_in(self._readers, work)
 
     async def write(self, work: Work[T]) -> T:
         """Run in the writer thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, self._run, work)
+        return await self._run_in(self._writer, work)
+
+    async def _run_in(self, threads: ThreadPoolExecutor, work: Work[T]) -> T:
+        if self._lock is None:
+            raise Unavailable("the database is closed")
+        return await asyncio.get_running_loop().run_in_executor(threads, self._run, work)
 
     def _run(self, work: Work[T]) -> T:
-        with self._engine.begin() as connection:
+        with contained(), self._engine.begin() as connection:
             return work(connection)
 
-    async def listen(self, hear: Hear, lost: Callable[[], Awaitable[None]]) -> None:
+    async def tell(self, payloads: list[str]) -> None:
+        """There is nobody else to be told."""
+
+    async def listen(self, hear: Hear, begin: Callable[[], Awaitable[None]]) -> None:
         """There is nobody else to hear of."""
 
     async def close(self) -> None:
         """Wait for the threads."""
+        lock, self._lock = self._lock, None
         await asyncio.to_thread(self._writer.shutdown)
         await asyncio.to_thread(self._readers.shutdown)
         self._engine.dispose()
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        if lock is not None:
+            os.close(lock)
+
+
+def _make_private(path: Path) -> None:
+    """Let nobody else read a database, which holds every seed and every move.
+
+    SQLite gives the files that it makes beside it the mode of the database.
+    """
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
+    for name in (f"{path}{end}" for end in ("", "-wal", "-shm", "-journal", ".lock")):
+        with contextlib.suppress(FileNotFoundError, PermissionError):
+            os.chmod(name, PRIVATE)
+        if os.path.exists(name) and stat.S_IMODE(os.stat(name).st_mode) & 0o077:
+            logger.warning("others may read the database", extra={"file": name})
 
 
 def _set_pragmas(connection: sa.pool.PoolProxiedConnection, _record: object) -> None:
@@ -156,74 +205,104 @@ class Postgres:
 
     def __init__(self, url: URL) -> None:
         self._engine = create_async_engine(
-            url.set(drivername="postgresql+asyncpg"), pool_size=5, pool_pre_ping=True
+            url.set(drivername="postgresql+asyncpg"),
+            pool_size=5,
+            pool_pre_ping=True,
+            connect_args={
+                "timeout": CONNECT_SECONDS,
+                "command_timeout": BUSY_SECONDS,
+                "server_settings": {"idle_in_transaction_session_timeout": HANGING_MS},
+            },
+            hide_parameters=True,
         )
         plain = url.set(drivername="postgresql")
         self._name = plain.render_as_string(hide_password=True)
         self._address = plain.render_as_string(hide_password=False)
-        self._up: asyncpg.Connection[asyncpg.Record] | None = None
+        self._line: asyncpg.Connection[asyncpg.Record] | None = None
+        """Says that this process is up, by a lock, and hears of what the others write."""
 
     async def open(self) -> bool:
         """Connect, and bring the tables up to date, one process at a time."""
         try:
-            self._up = await asyncpg.connect(self._address)
-            await self._up.execute("SELECT pg_advisory_lock($1)", MIGRATION_LOCK)
+            self._line = line = await asyncpg.connect(self._address, timeout=CONNECT_SECONDS)
+            await line.execute("SELECT pg_advisory_lock($1)", MIGRATION_LOCK)
             async with self._engine.begin() as connection:
                 await connection.run_sync(migrate)
-            alone = await self._up.fetchval("SELECT pg_try_advisory_lock($1)", UP_LOCK)
-            # Shared and held until this process ends, however it ends.
-            await self._up.execute("SELECT pg_advisory_lock_shared($1)", UP_LOCK)
+            alone = await line.fetchval("SELECT pg_try_advisory_lock($1)", UP_LOCK)
+            await line.execute(TAKE_UP_LOCK, UP_LOCK)
             if alone:
-                await self._up.execute("SELECT pg_advisory_unlock($1)", UP_LOCK)
-            await self._up.execute("SELECT pg_advisory_unlock($1)", MIGRATION_LOCK)
-        except (
-            OSError,
-            asyncpg.PostgresError,
-            asyncpg.InterfaceError,
-            sa.exc.SQLAlchemyError,
-            BadDatabase,
-        ) as error:
-            why = getattr(error, "orig", None) or error
-            line = str(why).partition("\n")[0] or type(why).__name__
-            raise BadDatabase(f"{self._name} can't be used: {line}") from None
+                await line.execute("SELECT pg_advisory_unlock($1)", UP_LOCK)
+            await line.execute("SELECT pg_advisory_unlock($1)", MIGRATION_LOCK)
+        except DRIVER_ERRORS as error:
+            failed = failure(error)
+            why = failed.why if isinstance(failed, Unavailable) else str(failed)
+            raise BadDatabase(f"{self._name} can't be used: {why}") from None
+        except BadDatabase as error:
+            raise BadDatabase(f"{self._name} can't be used: {error}") from None
         return bool(alone)
 
     async def read(self, work: Work[T]) -> T:
         """Run on a connection of the pool."""
-        async with self._engine.connect() as connection:
-            return await connection.run_sync(work)
+        with contained():
+            async with self._engine.connect() as connection:
+                return await connection.run_sync(work)
 
     async def write(self, work: Work[T]) -> T:
         """Run on a connection of the pool, in a transaction."""
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
+        with contained():
+            async with self._engine.begin() as connection:
+                return await connection.run_sync(work)
 
-    async def listen(self, hear: Hear, lost: Callable[[], Awaitable[None]]) -> None:
-        """Listen on the channel; connect again when the line breaks."""
-        while True:
-            with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-                async with self._heard() as heard:
-                    await lost()
-                    while (payload := await heard.get()) is not None:
-                        await hear(payload)
-            await asyncio.sleep(RETRY_SECONDS)
+    async def tell(self, payloads: list[str]) -> None:
+        """Notify the channel, which this process hears too."""
+        if payloads:
+            await self.write(lambda connection: notify(connection, payloads))
 
-    @contextlib.asynccontextmanager
-    async def _heard(self) -> AsyncIterator[asyncio.Queue[str | None]]:
+    async def listen(self, hear: Hear, begin: Callable[[], Awaitable[None]]) -> None:
+        """Listen on the channel. Whoever has lost the line has lost the lock, and takes it again.
+
+        Each process hears its own heartbeats: a line on which nothing comes is broken.
+        """
         heard: asyncio.Queue[str | None] = asyncio.Queue()
-        connection = await asyncpg.connect(self._address)
         try:
-            connection.add_termination_listener(lambda _: heard.put_nowait(None))
-            await connection.add_listener(CHANNEL, lambda *told: heard.put_nowait(str(told[-1])))
-            yield heard
-        finally:
-            await connection.close(timeout=1)
+            with contained():
+                line = await self._connected()
+                line.add_termination_listener(lambda _: heard.put_nowait(None))
+                await line.add_listener(CHANNEL, lambda *told: heard.put_nowait(str(told[-1])))
+            await begin()
+            while (payload := await _soon(heard.get())) is not None:
+                await hear(payload)
+            raise Unavailable("the line on which others are heard broke")
+        except Exception:
+            self._hang_up()
+            raise
+
+    async def _connected(self) -> asyncpg.Connection[asyncpg.Record]:
+        """Return the line, connected again if need be."""
+        if self._line is None or self._line.is_closed():
+            self._line = await asyncpg.connect(self._address, timeout=CONNECT_SECONDS)
+            await self._line.execute(TAKE_UP_LOCK, UP_LOCK)
+        return self._line
+
+    def _hang_up(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            line.terminate()
 
     async def close(self) -> None:
         """Let go of all connections."""
         await self._engine.dispose()
-        if self._up is not None:
-            await self._up.close(timeout=1)
+        if self._line is not None:
+            with contextlib.suppress(*DRIVER_ERRORS):  # there is nobody to say goodbye to
+                await self._line.close(timeout=1)
+
+
+async def _soon(heard: Coroutine[object, object, T]) -> T:
+    try:
+        async with asyncio.timeout(SILENCE_SECONDS):
+            return await heard
+    except TimeoutError:
+        raise Unavailable("nothing is heard of the others") from None
 
 
 # -- Both ------------------------------------------------------------------------------------------

@@ -7,19 +7,24 @@ all the agreement that several processes need: no match has an owner.
 
 from __future__ import annotations
 
-import contextlib
-import time
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, Literal
 
+import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.exc import IntegrityError
 
+from visavis.server.store.clock import Clock
 from visavis.server.store.commits import GroupCommit
-from visavis.server.store.database import Database, Hear, hold_off_others, notify
+from visavis.server.store.database import Database, hold_off_others, notify
+from visavis.server.store.failures import DatabaseFailed, Duplicate, Unavailable
 from visavis.server.store.tables import bots, log, matches, records, uptime
 
+Listing = Literal["open", "running", "over"]
+Where = sa.ColumnElement[bool]
+
+LOOKED_THROUGH: Final = 1_000
+"""From so many of the newest the list is chosen that can't show all."""
 NOTICED: Final = 100
 """So many matches are named in one notification; PostgreSQL takes 8,000 bytes."""
 
@@ -45,6 +50,16 @@ class Index(Struct, frozen=True):
     wake: int | None
     bots: tuple[str | None, str | None]
     info: bytes
+    source: str = ""
+    """Who made it: the same for all that one client has made."""
+    is_automatic: bool = False
+
+
+class Place(Struct, frozen=True):
+    """Where a match stands in a list."""
+
+    at: int
+    match: str
 
 
 class Kept(Struct, frozen=True):
@@ -67,21 +82,53 @@ class Append(Struct, frozen=True):
     kept: Kept | None = None
     opens: Append | None = None
     """Another match that begins with this entry."""
+    is_listed: bool = False
+    """Whether the lobby is another by it."""
 
 
 class Beat(Struct, frozen=True):
-    """What time it is by the database, and how long the server has been away in all."""
+    """For how many milliseconds the server was up and away in all, when it last said so."""
 
-    now: int
+    uptime: int
     away: int
+
+    @property
+    def elapsed(self) -> int:
+        """All time that has gone by, whether the server was up or not."""
+        return self.uptime + self.away
+
+    def after(self, gap: int, most: int) -> Beat:
+        """Return the beat that comes so much later, of which ``most`` at most is uptime.
+
+        >>> Beat(uptime=100, away=10).after(30, 20)
+        Beat(uptime=120, away=20)
+        """
+        gap = max(0, gap)
+        charged = min(gap, most)
+        return Beat(self.uptime + charged, self.away + gap - charged)
+
+
+class News(Struct, frozen=True, omit_defaults=True):
+    """What a process tells the others: which matches it has written to, or that it is up."""
+
+    matches: tuple[tuple[str, int], ...] = ()
+    """Each with the number of the last entry."""
+    is_listed: bool = False
+    """Whether the lobby is another by it."""
+    beat: Beat | None = None
+    present: tuple[tuple[str, int], ...] = ()
+    """Seats at which somebody is, each with its match."""
 
 
 class Store:
     """The store. Everything it has written is on disk when a call returns."""
 
-    def __init__(self, database: Database, window: float) -> None:
+    def __init__(self, database: Database, window: float, clock: Clock | None = None) -> None:
         self._database = database
         self._commits = GroupCommit(self._commit, window)
+        self.clock = clock or Clock()
+        self.is_failing = False
+        """Whether the last append could not be written; a beat that can gives it another chance."""
 
     async def open(self) -> bool:
         """Get ready; say whether no other process was up."""
@@ -92,9 +139,16 @@ class Store:
         await self._commits.close()
         await self._database.close()
 
-    async def listen(self, hear: Hear, lost: Hear) -> None:
-        """Hear which matches other processes have written to, as ``id id …``, for ever."""
-        await self._database.listen(hear, lambda: lost(""))
+    async def listen(
+        self, hear: Callable[[News], Awaitable[None]], begin: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Hear what processes tell, until the line breaks. Before ``begin`` all may be missed."""
+        await self._database.listen(lambda text: hear(_news.decode(text)), begin)
+
+    async def tell_present(self, seats: Sequence[tuple[str, int]]) -> None:
+        """Tell the other processes at which seats somebody is."""
+        parts = [tuple(seats[i : i + NOTICED]) for i in range(0, len(seats), NOTICED)]
+        await self._database.tell([_encode(News(present=part)) for part in parts])
 
     @property
     def waiting(self) -> int:
@@ -110,34 +164,49 @@ class Store:
 
     async def append(self, append: Append) -> None:
         """Write an entry, or raise `Conflict`. Appends within a few milliseconds share a commit."""
-        if not await self._commits.add(append):
-            raise Conflict
+        try:
+            await self._commits.add(append)
+        except Unavailable:
+            self.is_failing = True
+            raise
+        self.is_failing = False
 
-    async def _commit(self, batch: Sequence[Append]) -> list[bool]:
+    async def _commit(self, batch: Sequence[Append]) -> list[Exception | None]:
         if len(batch) > 1:
-            # If one of them loses, each goes on its own, so that the others don't lose with it.
-            with contextlib.suppress(sa.exc.DBAPIError):
+            try:
                 await self._database.write(lambda connection: _write(connection, batch))
-                return [True] * len(batch)
+            except (Duplicate, DatabaseFailed):
+                pass  # of one of them: each goes on its own, so that the others don't lose with it
+            else:
+                return [None] * len(batch)
         return [await self._commit_alone(append) for append in batch]
 
-    async def _commit_alone(self, append: Append) -> bool:
+    async def _commit_alone(self, append: Append) -> Exception | None:
         try:
             await self._database.write(lambda connection: _write(connection, [append]))
-        except IntegrityError:
-            return False
-        return True
+        except Duplicate:
+            return Conflict()
+        except (DatabaseFailed, Unavailable) as error:
+            return error
+        return None
 
-    async def rows(self, match: str, after: int = 0) -> list[Row]:
-        """Return the entries of a match behind a number, in order."""
+    async def rows(self, match: str, after: int = 0, limit: int | None = None) -> list[Row]:
+        """Return the entries of a match behind a number, in order: the first ones, or all."""
         query = (
             sa.select(log.c.number, log.c.at, log.c.body)
             .where(log.c.match == match, log.c.number > after)
             .order_by(log.c.number)
+            .limit(limit)
         )
         return await self._database.read(
             lambda connection: [Row(*row) for row in connection.execute(query)]
         )
+
+    async def latest(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last entry of some matches."""
+        last = sa.func.max(log.c.number)
+        query = sa.select(log.c.match, last).where(log.c.match.in_(ids)).group_by(log.c.match)
+        return await self._database.read(lambda c: {row[0]: row[1] for row in c.execute(query)})
 
     # Finding
 
@@ -146,15 +215,36 @@ class Store:
         query = sa.select(matches.c.id).where(matches.c.wake <= now).order_by(matches.c.wake)
         return await self._ids(query.limit(limit))
 
-    async def with_status(self, status: str, limit: int) -> list[bytes]:
-        """Return the public matches of a status, newest first."""
-        query = (
-            sa.select(matches.c.info)
-            .where(matches.c.status == status, matches.c.private.is_(False))
-            .order_by(matches.c.created.desc())
-            .limit(limit)
+    async def listed(self, of: Listing, limit: int) -> list[bytes]:
+        """Return public matches, newest first: those that a list shows which can't show all.
+
+        Of the newest, each source has its newest one, then each its second, and so on.
+        """
+        return await self._database.read(lambda c: _listed(c, of, limit))
+
+    async def page(
+        self, of: Listing, before: Place | None, limit: int
+    ) -> list[tuple[Place, bytes]]:
+        """Return public matches, newest first, behind a place."""
+        at, match, info, where = _list_of(of)
+        query = sa.select(at, match, info).where(where).order_by(at.desc(), match.desc())
+        if before is not None:
+            place = sa.tuple_(sa.literal(before.at, sa.BigInteger), sa.literal(before.match))
+            query = query.where(sa.tuple_(at, match) < place)
+        return await self._database.read(
+            lambda c: [
+                (Place(row[0], row[1]), bytes(row[2])) for row in c.execute(query.limit(limit))
+            ]
         )
-        return await self._database.read(lambda c: [bytes(row[0]) for row in c.execute(query)])
+
+    async def count_of(self, source: str, status: str, *, is_automatic: bool) -> int:
+        """Return how many matches of a source have a status; of them, those of computers alone."""
+        query = sa.select(sa.func.count()).where(
+            matches.c.source == source,
+            matches.c.status == status,
+            matches.c.automatic.is_(is_automatic),
+        )
+        return await self._database.read(lambda c: int(c.execute(query).scalar_one()))
 
     async def count(self, status: str) -> int:
         """Return how many matches have a status."""
@@ -169,6 +259,11 @@ class Store:
         )
         return await self._ids(query)
 
+    async def infos(self, ids: Sequence[str]) -> list[bytes]:
+        """Return what is known of some matches."""
+        query = sa.select(matches.c.info).where(matches.c.id.in_(ids))
+        return await self._database.read(lambda c: [bytes(row[0]) for row in c.execute(query)])
+
     async def _ids(self, query: sa.Select[tuple[str]]) -> list[str]:
         return await self._database.read(lambda c: [str(row[0]) for row in c.execute(query)])
 
@@ -180,16 +275,6 @@ class Store:
         row = await self._database.read(lambda c: c.execute(query).one_or_none())
         return None if row is None else _kept(row)
 
-    async def finished(self, limit: int) -> list[bytes]:
-        """Return public matches that are over, the last first."""
-        query = (
-            sa.select(records.c.info)
-            .where(records.c.private.is_(False))
-            .order_by(records.c.ended.desc())
-            .limit(limit)
-        )
-        return await self._database.read(lambda c: [bytes(row[0]) for row in c.execute(query)])
-
     async def records_after(self, match: str, limit: int) -> list[Kept]:
         """Return finished matches in the order of their ids, behind one: for export."""
         query = sa.select(records).where(records.c.match > match).order_by(records.c.match)
@@ -198,14 +283,11 @@ class Store:
         )
 
     async def keep(self, kept: Kept) -> bool:
-        """Keep a record that came from elsewhere; False if the match is known already."""
+        """Keep a record that came from elsewhere; False if its id is that of any match here."""
         try:
-            await self._database.write(
-                lambda c: c.execute(records.insert(), _kept_values(kept)) and None
-            )
-        except IntegrityError:
+            return await self._database.write(lambda c: _keep(c, kept))
+        except Duplicate:
             return False
-        return True
 
     # Bots
 
@@ -214,7 +296,7 @@ class Store:
         values = {"name": name, "key": key, "created": created}
         try:
             await self._database.write(lambda c: c.execute(bots.insert(), values) and None)
-        except IntegrityError:
+        except Duplicate:
             return False
         return True
 
@@ -230,17 +312,26 @@ class Store:
 
     # Time
 
-    async def beat(self, longest_gap: int, away_entry: bytes) -> Beat:
-        """Say that the server is up, and learn the time.
+    async def beat(self, reckon: Callable[[Beat, int], Beat], away_entry: bytes) -> Beat:
+        """Say that the server is up, and learn for how long it was.
 
-        If nobody has said so for longer than ``longest_gap`` milliseconds, the server was away: the
-        time since is added to ``away``, once, and every running match has an entry that says so,
-        made from ``away_entry`` with ``%d`` for the milliseconds.
+        ``reckon`` makes the new beat from the last one and the milliseconds since by the clock on
+        the wall. If the server was away, every running match has an entry that says so, made from
+        ``away_entry`` with ``%d`` for the milliseconds.
         """
-        return await self._database.write(lambda c: _beat(c, longest_gap, away_entry))
+        wall = self.clock.wall
+        beat = await self._database.write(lambda c: _beat(c, wall(c), reckon, away_entry))
+        self.is_failing = False
+        return beat
 
 
 # -- Work on a connection --------------------------------------------------------------------------
+
+_news = msgspec.json.Decoder(News)
+_FIRST_BEAT = sa.text(
+    "INSERT INTO uptime (id, alive, away, uptime) VALUES (1, :wall, 0, :wall) "
+    "ON CONFLICT DO NOTHING"
+).bindparams(sa.bindparam("wall", type_=sa.BigInteger))
 
 _UPDATE = (
     matches.update()
@@ -267,8 +358,14 @@ def _write(connection: sa.Connection, batch: Sequence[Append]) -> None:
         connection.execute(_UPDATE, [values | {"the_id": values["id"]} for values in changed])
     if kept:
         connection.execute(records.insert(), kept)
-    ids = list(dict.fromkeys(a.match for a in appends))
-    notify(connection, [" ".join(ids[i : i + NOTICED]) for i in range(0, len(ids), NOTICED)])
+    last = tuple({a.match: a.row.number for a in appends}.items())
+    is_listed = any(a.is_listed for a in appends)
+    parts = [last[i : i + NOTICED] for i in range(0, len(last), NOTICED)]
+    notify(connection, [_encode(News(part, is_listed)) for part in parts])
+
+
+def _encode(news: News) -> str:
+    return msgspec.json.encode(news).decode()
 
 
 def _index(append: Append) -> dict[str, object]:
@@ -283,7 +380,43 @@ def _index(append: Append) -> dict[str, object]:
         "first_bot": index.bots[0],
         "second_bot": index.bots[1],
         "info": index.info,
+        "source": index.source,
+        "automatic": index.is_automatic,
     }
+
+
+def _list_of(of: Listing) -> tuple[sa.Column[int], sa.Column[str], sa.Column[bytes], Where]:
+    """Return what a list is made of: its moments, ids, infos, and which are public."""
+    if of == "over":
+        return records.c.ended, records.c.match, records.c.info, records.c.private.is_(False)
+    where = (matches.c.status == of) & matches.c.private.is_(False)
+    return matches.c.created, matches.c.id, matches.c.info, where
+
+
+def _listed(connection: sa.Connection, of: Listing, limit: int) -> list[bytes]:
+    at, match, info, where = _list_of(of)
+    newest = sa.select(at.label("at"), match.label("match")).where(where)
+    newest = newest.order_by(at.desc(), match.desc()).limit(LOOKED_THROUGH)
+    one = newest.subquery()
+    source = sa.func.coalesce(matches.c.source, "")
+    turn = sa.func.row_number().over(partition_by=source, order_by=(one.c.at.desc(), one.c.match))
+    ranked = (
+        sa.select(one.c.at, one.c.match, turn.label("turn"))
+        .select_from(one.outerjoin(matches, matches.c.id == one.c.match))
+        .subquery()
+    )
+    order = (ranked.c.turn, ranked.c.at.desc(), ranked.c.match)
+    chosen = sa.select(ranked.c.match).order_by(*order).limit(limit)
+    shown = sa.select(info).where(match.in_(chosen)).order_by(at.desc(), match.desc())
+    return [bytes(row[0]) for row in connection.execute(shown)]
+
+
+def _keep(connection: sa.Connection, kept: Kept) -> bool:
+    # The match may run: when it is over its own record goes there.
+    if connection.execute(sa.select(matches.c.id).where(matches.c.id == kept.match)).first():
+        return False
+    connection.execute(records.insert(), _kept_values(kept))
+    return True
 
 
 def _kept_values(kept: Kept) -> dict[str, object]:
@@ -301,26 +434,19 @@ def _kept(row: sa.Row[tuple[object, ...]]) -> Kept:
     return Kept(row.match, row.game, row.private, row.ended, row.text, bytes(row.info))
 
 
-def _beat(connection: sa.Connection, longest_gap: int, away_entry: bytes) -> Beat:
-    now = _database_time(connection)
-    row = connection.execute(sa.select(uptime).with_for_update()).one_or_none()
-    if row is None:
-        connection.execute(uptime.insert(), {"id": 1, "alive": now, "away": 0})
-        return Beat(now, 0)
-    gap = max(0, now - row.alive)
-    away = row.away + (gap if gap > longest_gap else 0)
-    connection.execute(uptime.update().values(alive=max(now, row.alive), away=away))
-    if gap > longest_gap:
-        _tell_of_absence(connection, now - away, away_entry % gap)
-    return Beat(now, away)
-
-
-def _database_time(connection: sa.Connection) -> int:
-    """Return the milliseconds since 1970 by the clock that all processes share."""
-    if connection.dialect.name == "postgresql":
-        query = sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
-        return int(connection.execute(query).scalar_one())
-    return time.time_ns() // 1_000_000
+def _beat(
+    connection: sa.Connection, wall: int, reckon: Callable[[Beat, int], Beat], away_entry: bytes
+) -> Beat:
+    connection.execute(_FIRST_BEAT, {"wall": wall})
+    row = connection.execute(sa.select(uptime).with_for_update()).one()
+    before = Beat(row.uptime, row.away)
+    beat = reckon(before, max(0, wall - row.alive))
+    values = {"alive": wall, "away": beat.away, "uptime": beat.uptime}
+    connection.execute(uptime.update().values(values))
+    if beat.away > before.away:
+        _tell_of_absence(connection, beat.uptime, away_entry % (beat.away - before.away))
+    notify(connection, [_encode(News(beat=beat))])
+    return beat
 
 
 def _tell_of_absence(connection: sa.Connection, now: int, body: bytes) -> None:

@@ -1,7 +1,9 @@
 """What is kept, in tables that SQLite and PostgreSQL both understand.
 
 ``log`` is the truth; ``matches`` is an index of it, for finding matches without reading them;
-``records`` has every match that is over, as a text that outlives the log.
+``records`` has every match that is over, as a text that outlives the log. ``uptime`` has one row:
+for how many milliseconds the server was up and away in all, and when by the clock on the wall it
+last said so.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -32,6 +35,9 @@ matches = Table(
     Column("first_bot", String(40)),
     Column("second_bot", String(40)),
     Column("info", LargeBinary, nullable=False),
+    Column("source", String(40), nullable=False, server_default=""),
+    Column("automatic", Boolean, nullable=False, server_default=false()),
+    Index("matches_source", "source", "status"),
     Index("matches_wake", "wake"),
     Index("matches_status", "status", "private", "created"),
     Index("matches_first_bot", "first_bot"),
@@ -74,4 +80,5 @@ uptime = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("alive", BigInteger, nullable=False),
     Column("away", BigInteger, nullable=False),
+    Column("uptime", BigInteger, nullable=False, server_default="0"),
 )

@@ -1,0 +1,47 @@
+"""Answers that everybody may share for a moment."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Fresh(Generic[T]):
+    """An answer that is asked for at most once in so many seconds, however many want to know.
+
+    Who comes while it is being asked for waits for the same answer.
+    """
+
+    def __init__(
+        self,
+        ask: Callable[[], Coroutine[object, object, T]],
+        seconds: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._ask, self._seconds, self._clock = ask, seconds, clock
+        self._asked = 0.0
+        self._answer: asyncio.Task[T] | None = None
+
+    async def get(self) -> T:
+        """Return the answer."""
+        now = self._clock()
+        answer = self._answer
+        if answer is None or (answer.done() and now - self._asked >= self._seconds):
+            self._asked = now
+            answer = self._answer = asyncio.create_task(self._ask())
+            answer.add_done_callback(_let_fail)
+        return await asyncio.shield(answer)
+
+    def forget(self) -> None:
+        """Ask anew when somebody wants to know; who waits already gets what was asked for."""
+        self._answer = None
+
+
+def _let_fail(answer: asyncio.Task[T]) -> None:
+    """Whoever waits hears what went wrong; if nobody does any longer, it is no matter."""
+    if not answer.cancelled():
+        answer.exception()

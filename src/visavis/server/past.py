@@ -1,0 +1,69 @@
+"""The past of a match: folding its log, and what is kept at hand so as not to fold it again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from visavis.server import entries
+from visavis.server.store import Row
+from visavis.server.table import Table
+from visavis.server.telling import Told
+
+RECENT: Final = 8
+"""So many updates of a match are kept at hand for those who come back."""
+CHUNK: Final = 64
+"""So many entries are read and folded at a time."""
+MOST_MARKS: Final = 64
+"""So many tables of a match are kept, evenly spaced."""
+
+
+class Past:
+    """The last updates of a match, and tables from which its log can be folded on."""
+
+    __slots__ = ("_every", "_marks", "recent")
+
+    def __init__(self) -> None:
+        self.recent: deque[Told] = deque(maxlen=RECENT)
+        self._marks: list[Table] = []
+        self._every = CHUNK
+
+    @property
+    def table(self) -> Table | None:
+        """The table as it is now."""
+        return self.recent[-1].table if self.recent else None
+
+    def note(self, told: Told) -> None:
+        """Go on by an update."""
+        self.recent.append(told)
+        if told.table.seq % self._every == 0:
+            self._marks.append(told.table)
+            if len(self._marks) > MOST_MARKS:
+                self._marks, self._every = self._marks[1::2], self._every * 2
+
+    def mark(self, number: int) -> Table | None:
+        """Return the last table kept that is not behind an entry; None if that is the beginning."""
+        at = min(number // self._every, len(self._marks))
+        return self._marks[at - 1] if at else None
+
+    def since(self, seen: int) -> list[Told] | None:
+        """Return what came after a number, if all of it is at hand."""
+        if self.recent and self.recent[0].table.seq > seen + 1:
+            return None
+        return [told for told in self.recent if told.table.seq > seen]
+
+
+def fold(id: str, table: Table | None, rows: Iterable[Row]) -> list[Told]:
+    """Return what each row of a log brought about; without a table they are the first ones."""
+    folded = []
+    for row in rows:
+        entry = entries.decode(row.body)
+        if table is not None:
+            table, told = table.after(entry, row.at)
+        elif isinstance(entry, entries.Opened):
+            table, told = Table.open(id, entry, row.at)
+        else:
+            raise TypeError(f"the log of {id} does not begin with its opening")
+        folded.append(told)
+    return folded
