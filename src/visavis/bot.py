@@ -17,8 +17,8 @@ import urllib.error
 import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
 
 Json = dict[str, Any]
 
@@ -26,6 +26,38 @@ logger = logging.getLogger("visavis.bot")
 
 BROKEN = (OSError, http.client.HTTPException, json.JSONDecodeError)
 """How a stream breaks off when the server, or the line to it, goes away; both come back."""
+
+
+TRIES: Final = 3
+"""How often a bot that retries is asked for the same move before it resigns."""
+RETRY_SECONDS: Final = 1.0
+
+OnError = Literal["resign", "retry", "log"]
+"""What to do when the bot's own code raises. It is logged in any case.
+
+``resign`` gives the match up, ``retry`` asks again a few times first, and ``log`` leaves the match
+standing until the clock decides.
+"""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How time stood when the turn began, in milliseconds; None where no time counts."""
+
+    spec: str
+    first: int | None = None
+    second: int | None = None
+    game: int | None = None
+    """What both have together, in a game with such a clock."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move of a seat as the bot saw it, or a roll (``seat`` is None)."""
+
+    seat: str | None
+    text: str
+    remark: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,6 +72,28 @@ class Turn:
     prompt: str
     legal: tuple[str, ...]
     suggestions: dict[str, str]
+    clock: Clock = Clock("none")
+    history: tuple[Move, ...] = ()
+    """Everything that has been played, as the bot saw it."""
+
+
+@dataclass(frozen=True)
+class End:
+    """How a match ended: ``winner`` is a seat, or None for a draw or a match broken off."""
+
+    match: str
+    game: str
+    options: dict[str, str]
+    seat: str
+    result: str
+    winner: str | None
+    reason: str
+    scores: tuple[int, int] | None
+    history: tuple[Move, ...] = ()
+
+
+Choose = Callable[[Turn], str]
+OnEnd = Callable[[End], None]
 
 
 class Bot:
@@ -52,10 +106,13 @@ class Bot:
         self._number = 0
         self._lock = threading.Lock()
 
-    def run(self, choose: Callable[[Turn], str]) -> None:
+    def run(
+        self, choose: Choose, *, on_end: OnEnd | None = None, on_error: OnError = "resign"
+    ) -> None:
         """Play for ever; ``choose`` returns the text of a move.
 
-        Raises HTTPError if the token is none.
+        ``on_end`` hears how each match ended; ``on_error`` says what follows when ``choose``
+        raises. Raises HTTPError if the token is none.
         """
         playing: set[str] = set()
         while True:
@@ -63,40 +120,69 @@ class Bot:
                 for event in self._stream("/api/bot/events"):
                     if event["type"] == "match" and event["match"] not in playing:
                         playing.add(event["match"])
-                        play = threading.Thread(target=self.play, args=(event, choose), daemon=True)
+                        play = threading.Thread(
+                            target=self.play,
+                            args=(event, choose),
+                            kwargs={"on_end": on_end, "on_error": on_error},
+                            daemon=True,
+                        )
                         play.start()
             except BROKEN as error:
                 if _code(error) == 403:
                     raise
-            time.sleep(1)
+            time.sleep(RETRY_SECONDS)
 
-    def play(self, event: Json, choose: Callable[[Turn], str]) -> None:
+    def play(
+        self,
+        event: Json,
+        choose: Choose,
+        *,
+        on_end: OnEnd | None = None,
+        on_error: OnError = "resign",
+    ) -> None:
         """Play one match to its end."""
         while True:
+            followed = _Followed(event)
             try:
                 for message in self._stream(f"/api/matches/{event['match']}/stream"):
-                    if turn := _turn(event, message):
-                        self.move(turn.match, choose(turn), message["seq"])
-                    if _is_over(message):
+                    turn = followed.hear(message)
+                    if followed.end is not None:
+                        if on_end is not None:
+                            _guarded(on_end, followed.end)
                         return
+                    if followed.is_waited_for:
+                        self._order(event["match"], {"type": "ready"})
+                    elif turn is not None:
+                        self._decide(turn, message["seq"], choose, on_error)
             except BROKEN as error:
                 if isinstance(error, urllib.error.HTTPError):
                     logger.warning("match %s: %s", event["match"], problem(error))
                 if _code(error) in (403, 404):
                     return
-            time.sleep(1)
+            time.sleep(RETRY_SECONDS)
+
+    def _decide(self, turn: Turn, seen: int, choose: Choose, on_error: OnError) -> None:
+        """Ask the bot's own code for a move and make it; do what was wished for if it raises."""
+        for attempt in range(TRIES if on_error == "retry" else 1):
+            if attempt:
+                time.sleep(RETRY_SECONDS)
+            text = _guarded(choose, turn)
+            if text is not None:
+                self.move(turn.match, text, seen)
+                return
+        if on_error != "log":
+            logger.error("match %s: the bot resigns", turn.match)
+            self._order(turn.match, {"type": "resign"})
 
     def move(self, match: str, text: str, seen: int) -> None:
         """Make a move; one that comes too late is no harm."""
+        self._order(match, {"type": "move", "text": text}, seen)
+
+    def _order(self, match: str, command: Json, seen: int | None = None) -> None:
         with self._lock:
             self._number += 1
             number = self._number
-        order = {
-            "client": self._client,
-            "number": number,
-            "seen": seen,
-            "command": {"type": "move", "text": text},
-        }
+        order = {"client": self._client, "number": number, "seen": seen, "command": command}
         try:
             self._ask(f"/api/matches/{match}/orders", order).close()
         except urllib.error.HTTPError as error:
@@ -120,7 +206,9 @@ class Bot:
 
 def ask(url: str, body: Json | None = None, token: str = "") -> Any:
     """Return the open answer to a request."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    headers = {"Content-Type": "application/json"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, headers)
     return urllib.request.urlopen(request, timeout=60)
@@ -146,33 +234,104 @@ def register(url: str, name: str) -> str:
         return str(json.load(answer)["token"])
 
 
-def _turn(event: Json, message: Json) -> Turn | None:
-    """Return what a message asks of the bot, if it does."""
-    if message["type"] == "snapshot":
-        position = message["position"] or {}
-        asked, view = position.get("asked"), position.get("view")
-    else:
-        asked = message.get("asked")
-        stands = [n["view"] for n in message.get("notices", ()) if n["type"] == "stands"]
-        view = stands[-1] if stands else None
-    if asked is None or view is None:
+def _guarded(work: Callable[[Any], Any], given: Turn | End) -> Any:
+    """Return what the bot's own code makes of something; None, and a line in the log, if it raises.
+
+    It may raise anything, and no other match is to suffer for it.
+    """
+    try:
+        return work(given)
+    except Exception:
+        logger.exception("match %s: the bot's own code failed", given.match)
         return None
-    return Turn(
-        match=event["match"],
-        game=event["game"],
-        options=event["options"],
-        seat=event["seat"],
-        view=view,
-        prompt=asked["prompt"],
-        legal=tuple(asked["legal"] or ()),
-        suggestions=asked["suggestions"],
-    )
 
 
-def _is_over(message: Json) -> bool:
-    if message["type"] == "snapshot":
-        return bool(message["info"]["status"] == "over")
-    return any(n["type"] == "ended" for n in message["notices"])
+@dataclass
+class _Followed:
+    """A match as its stream tells it."""
+
+    event: Json
+    clock: Clock = field(default_factory=lambda: Clock("none"))
+    history: list[Move] = field(default_factory=list)
+    is_waited_for: bool = False
+    """Whether the clock waits for the bot to be ready."""
+    end: End | None = None
+
+    def hear(self, message: Json) -> Turn | None:
+        """Take a message of the stream; return what it asks of the bot, if it does."""
+        if message["type"] == "snapshot":
+            return self._begin(message)
+        view = None
+        for notice in message.get("notices", ()):
+            match notice["type"]:
+                case "began":
+                    self.is_waited_for = self.event["seat"] in notice.get("unready", ())
+                case "got_ready" if notice["seat"] == self.event["seat"]:
+                    self.is_waited_for = False
+                case "moved" | "rolled":
+                    self.history.append(_move(notice))
+                case "took_back":
+                    del self.history[len(self.history) - notice["decisions"] :]
+                case "stands":
+                    view, self.clock = notice["view"], _clock(notice["clock"], message["at"])
+                case "ended" | "closed":
+                    self._finish(notice)
+        return self._turn(message.get("asked"), view)
+
+    def _begin(self, snapshot: Json) -> Turn | None:
+        position = snapshot["position"] or {}
+        self.history = [_move(written) for written in position.get("moves", ())]
+        self.is_waited_for = self.event["seat"] in position.get("unready", ())
+        if position:
+            self.clock = _clock(position["clock"], snapshot["now"])
+        if snapshot["info"]["status"] == "over":
+            self._finish(snapshot["info"]["ending"] or {})
+        return self._turn(position.get("asked"), position.get("view"))
+
+    def _turn(self, asked: Json | None, view: str | None) -> Turn | None:
+        if asked is None or view is None:
+            return None
+        return Turn(
+            match=self.event["match"],
+            game=self.event["game"],
+            options=self.event["options"],
+            seat=self.event["seat"],
+            view=view,
+            prompt=asked["prompt"],
+            legal=tuple(asked["legal"] or ()),
+            suggestions=asked["suggestions"],
+            clock=self.clock,
+            history=tuple(self.history),
+        )
+
+    def _finish(self, how: Json) -> None:
+        scores = how.get("scores")
+        self.end = End(
+            match=self.event["match"],
+            game=self.event["game"],
+            options=self.event["options"],
+            seat=self.event["seat"],
+            result=how.get("result", "*"),
+            winner=how.get("winner"),
+            reason=how.get("reason", "aborted"),
+            scores=(scores[0], scores[1]) if scores else None,
+            history=tuple(self.history),
+        )
+
+
+def _move(told: Json) -> Move:
+    return Move(told.get("seat"), told["text"], told.get("remark", ""))
+
+
+def _clock(told: Json, now: int) -> Clock:
+    def left(hand: Json | None) -> int | None:
+        if hand is None:
+            return None
+        ran = 0 if hand["since"] is None else max(0, now - hand["since"])
+        return max(0, int(hand["left"]) - ran)
+
+    hands = told["hands"] or (None, None)
+    return Clock(told["spec"], left(hands[0]), left(hands[1]), left(told["game"]))
 
 
 def choose_at_random(turn: Turn) -> str:

@@ -24,6 +24,7 @@ from visavis.cli.replay import replay
 from visavis.cli.rules import rules
 from visavis.cli.serve import export, import_, serve
 from visavis.cli.solve import probe, solve
+from visavis.cli.usage import usage_words
 from visavis.rules.errors import VisavisError
 
 INTERRUPTED: Final = 130
@@ -87,7 +88,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         code = app(args=arguments, prog_name="visavis", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
-        return _refuse(_with_hint(error), error.exit_code)
+        return _refuse(usage_words(error), error.exit_code)
     except VisavisError as error:
         return _refuse(str(error), 2)
     except typer.Abort:
@@ -100,14 +101,6 @@ def _run(arguments: Sequence[str] | None) -> int:
     except OSError as error:  # a full disk, a folder that may not be written to
         return _refuse(": ".join(filter(None, (error.filename, error.strerror))), 1)
     return code if isinstance(code, int) else 0
-
-
-def _with_hint(error: typer.TyperException) -> str:
-    """Return what is wrong, and where to read on if the command itself is not understood."""
-    message, context = error.format_message(), getattr(error, "ctx", None)
-    if not message or context is None or isinstance(error, typer.BadParameter):
-        return message
-    return f"{message.rstrip('.')}; see {context.command_path} --help"
 
 
 def _refuse(message: str, code: int) -> int:

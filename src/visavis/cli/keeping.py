@@ -14,7 +14,6 @@ from pathlib import Path
 import platformdirs
 
 from visavis.session import Match
-from visavis.session.match import Decision
 
 
 class Keeper:
@@ -38,7 +37,7 @@ class Keeper:
 
     def rescue(self, match: Match) -> str:
         """Keep a match that breaks off; return a line that says where, empty if nothing is lost."""
-        if match.is_over or not any(isinstance(entry, Decision) for entry in match.entries):
+        if match.is_over or not match.entries.decisions:
             return ""
         if self.kept is not match:
             failures = list(itertools.takewhile(bool, self._tries(match)))

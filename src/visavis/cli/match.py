@@ -60,7 +60,7 @@ def match(
             parse_player(player, move_millis=move_time),
             parse_player(opponent, move_millis=move_time),
         ),
-        secrets.randbits(32) if seed is None else seed,
+        secrets.randbits(64) if seed is None else seed,
     )
     if save is not None:
         _make_room(save)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Annotated
 
 import typer
@@ -13,7 +13,8 @@ from rich.console import Console
 from visavis._core import Kernel
 from visavis.cli.arguments import GameName, OptionTexts, chosen_game
 from visavis.cli.waiting import interruptibly
-from visavis.rules.protocol import AnyGame, Decide
+from visavis.rules.errors import TooManyMoves
+from visavis.rules.protocol import LISTABLE, AnyGame, Decide, Seat
 
 Counts = list[tuple[str, int]]
 
@@ -39,7 +40,8 @@ def perft(
 ) -> None:
     """Count the lines of play of exactly DEPTH moves, for checking rules and for measuring speed.
 
-    Lines end at the end of the game, at rolls and at simultaneous choices. Counts go to standard
+    Lines end at the end of the game, at rolls and at simultaneous choices. A decision with too many
+    moves to go through, such as a secret set-up, can only be the last. Counts go to standard
     output, the time to standard error, so that two runs can be compared with diff:
 
     `visavis perft osakana 6 --divide --engine python`
@@ -82,7 +84,7 @@ def count_in_python(game: AnyGame, state: Hashable, depth: int, divide: bool) ->
     (seat,) = awaited.seats
     return [
         (game.format_move(move), lines(game, game.apply(state, seat, move), depth - 1))
-        for move in game.legal(state, seat)
+        for move in listed(game, state, seat)
     ]
 
 
@@ -100,7 +102,15 @@ def lines(game: AnyGame, state: Hashable, depth: int) -> int:
     if not (isinstance(awaited, Decide) and len(awaited.seats) == 1):
         return 0
     (seat,) = awaited.seats
-    moves = game.legal(state, seat)
     if depth == 1:
-        return len(moves)
+        return len(game.legal(state, seat))
+    moves = listed(game, state, seat)
     return sum(lines(game, game.apply(state, seat, move), depth - 1) for move in moves)
+
+
+def listed(game: AnyGame, state: Hashable, seat: Seat) -> Sequence[Hashable]:
+    """Return the legal moves, or raise `TooManyMoves` if they can't be gone through."""
+    moves = game.legal(state, seat)
+    if len(moves) > LISTABLE:
+        raise TooManyMoves(len(moves))
+    return moves

@@ -44,7 +44,8 @@ def play(
     clock: Annotated[
         str | None,
         typer.Option(
-            metavar="SPEC", help="5m+3 (and 3 s a move), 30/move, 10m/game+90/move or none."
+            metavar="SPEC",
+            help="5m+3 (and 3 s a move), 30/move or none; the game's own is set by its options.",
         ),
     ] = None,
     seed: Annotated[
@@ -161,5 +162,21 @@ def _part(table: Table) -> None:
         table.screen.say(kept)
     elif table.match.is_over and table.screen.interactive and table.keeper.last is None:
         with contextlib.suppress(EOFError, KeyboardInterrupt):
-            if name := table.screen.ask("To save the game, name a file; else press Enter: "):
-                table.save(name)
+            _offer_to_save(table)
+
+
+def _offer_to_save(table: Table) -> None:
+    """Ask for the name of a file until there is one, or none is wanted."""
+    while line := table.screen.ask("To save the game, type the name of a file; else press Enter: "):
+        word, _, rest = line.partition(" ")
+        command = word.lower().removeprefix("/")
+        if command == "quit":
+            return
+        if command == "save" and rest:
+            line = rest
+        elif command in table.actions:
+            table.screen.say(f"! The game is over. A file of that name is written ./{command}")
+            continue
+        table.save(line)
+        if table.keeper.last is not None:
+            return

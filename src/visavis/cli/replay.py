@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Hashable
 from pathlib import Path
@@ -13,6 +12,7 @@ import typer
 from visavis.cli.arguments import OptionTexts, chosen_game, game_help, naming, read_text
 from visavis.cli.screen import Screen
 from visavis.cli.wording import result_words
+from visavis.rules.spelling import whole_number
 from visavis.session import Record, Replay, Step, check, read_plain
 from visavis.session import replay as play_through
 from visavis.session.errors import Discrepancy
@@ -107,9 +107,8 @@ class Show:
                 return max(0, number - 1)
             if answer == "q":
                 return -1
-            with contextlib.suppress(ValueError):
-                if len(answer) < 10 and 0 <= int(answer) <= last:
-                    return int(answer)
+            if (chosen := whole_number(answer, 0, last)) is not None:
+                return chosen
             self.screen.say(f"! Type Enter, b, q or a number from 0 to {last}.")
 
     def show(self, number: int) -> None:

@@ -36,6 +36,17 @@ Origins = Annotated[
         "environment: with blanks between them). None is needed for the server's own page.",
     ),
 ]
+AllowedHosts = Annotated[
+    list[str],
+    typer.Option(
+        "--allowed-host",
+        metavar="NAME",
+        envvar="VISAVIS_ALLOWED_HOST",
+        help="Another name by which the server is asked for, as in https://NAME/; repeat for more "
+        "(in the environment: with blanks between them). Local names, --host and the addresses it "
+        "listens on need none. Requests for other names are refused; '*' allows all.",
+    ),
+]
 Engines = Annotated[
     list[str],
     typer.Option(
@@ -89,15 +100,26 @@ def serve(
         ),
     ] = "2ms",
     origin: Origins = [],  # noqa: B006 (typer reads the default, nobody changes it)
+    allowed_host: AllowedHosts = [],  # noqa: B006
     behind_proxy: Annotated[
         bool,
         typer.Option(
             "--behind-proxy",
             envvar="VISAVIS_BEHIND_PROXY",
-            help="Tell clients apart by the last address in X-Forwarded-For. Only behind a proxy "
-            "that sets it.",
+            help="The same as --proxies 1.",
         ),
     ] = False,
+    proxies: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            max=10,
+            envvar="VISAVIS_PROXIES",
+            help="How many proxies stand before the server, each adding the address of its client "
+            "to X-Forwarded-For. Clients are told apart by the address that is as many from the "
+            "right; what is further left is not trusted.",
+        ),
+    ] = 0,
     engine: Engines = [],  # noqa: B006
     workers: Annotated[
         int,
@@ -119,24 +141,41 @@ def serve(
     analyses: Annotated[
         int,
         typer.Option(
-            min=0, envvar="VISAVIS_ANALYSES", help="Questions to the engine that may wait."
+            min=1, envvar="VISAVIS_ANALYSES", help="Questions to the engine that may wait."
         ),
-    ] = 20,
+    ] = 200,
+    analyses_per_client: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            envvar="VISAVIS_ANALYSES_PER_CLIENT",
+            help="As many of them for each client. Clients are answered in turn.",
+        ),
+    ] = 50,
     credit: Annotated[
         str,
         typer.Option(
             envvar="VISAVIS_CREDIT",
             help="The most time a move is credited for a slow line: half the round trip measured, "
-            "up to this (at most 1s).",
+            "up to this (at most 1s), out of a quota of a second to which each move adds 50ms.",
         ),
     ] = "250ms",
     start_within: Annotated[
         str,
         typer.Option(
             envvar="VISAVIS_START_WITHIN",
-            help="Live matches in which not both have moved by then are broken off.",
+            help="Live matches in which not both have moved by then are broken off; where the "
+            "clock waits until both are ready, those in which not both are.",
         ),
     ] = "15m",
+    claim_after: Annotated[
+        str,
+        typer.Option(
+            envvar="VISAVIS_CLAIM_AFTER",
+            help="Who has left a live match for so long can be claimed against by the opponent; "
+            "0s: never.",
+        ),
+    ] = "3m",
     open_for: Annotated[
         str,
         typer.Option(
@@ -158,18 +197,39 @@ def serve(
             min=0,
             max=1_000_000,
             envvar="VISAVIS_REQUESTS",
-            help="HTTP requests a second for each client, five times as many at once; 0: no limit.",
+            help="HTTP requests a second for each client, openings of WebSockets among them, five "
+            "times as many at once; ten times as many for the page's files; 0: no limit.",
         ),
-    ] = 10.0,
+    ] = 40.0,
     messages: Annotated[
         float,
         typer.Option(
             min=0,
             max=1_000_000,
             envvar="VISAVIS_MESSAGES",
-            help="Messages a second on each WebSocket, three times as many at once; 0: no limit.",
+            help="Messages a second on each WebSocket, three times as many at once, and ten times "
+            "as many on all of a client's; 0: no limit.",
         ),
     ] = 20.0,
+    work: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=1_000,
+            envvar="VISAVIS_WORK",
+            help="Seconds of a processor that are spent in a second on what one client asks for, "
+            "twenty times as many at once; 0: no limit.",
+        ),
+    ] = 0.5,
+    history_bytes: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            envvar="VISAVIS_HISTORY_BYTES",
+            help="How much is kept of what was read from logs and of replays, each, for those who "
+            "ask for it again.",
+        ),
+    ] = 33_554_432,
     new_matches: Annotated[
         float,
         typer.Option(
@@ -178,11 +238,44 @@ def serve(
             envvar="VISAVIS_NEW_MATCHES",
             help="New matches a minute for each client; 0: no limit.",
         ),
-    ] = 30.0,
+    ] = 60.0,
+    open_per_client: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            envvar="VISAVIS_OPEN_PER_CLIENT",
+            help="Challenges and invitations of each client that wait at the same time.",
+        ),
+    ] = 40,
+    automatic_per_client: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            envvar="VISAVIS_AUTOMATIC_PER_CLIENT",
+            help="Matches between computers that each client has running at the same time.",
+        ),
+    ] = 10,
+    connections: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            envvar="VISAVIS_CONNECTIONS",
+            help="TCP connections at the same time; fewer if the system allows too few "
+            "descriptors (ulimit -n).",
+        ),
+    ] = 20_000,
+    connections_per_client: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            envvar="VISAVIS_CONNECTIONS_PER_CLIENT",
+            help="As many of them for each address; no limit behind proxies.",
+        ),
+    ] = 400,
     sockets: Annotated[
         int,
         typer.Option(
-            min=1, envvar="VISAVIS_SOCKETS", help="Connections that are held at the same time."
+            min=1, envvar="VISAVIS_SOCKETS", help="WebSockets and streams at the same time."
         ),
     ] = 10_000,
     sockets_per_client: Annotated[
@@ -191,6 +284,13 @@ def serve(
             min=1, envvar="VISAVIS_SOCKETS_PER_CLIENT", help="As many of them for each client."
         ),
     ] = 200,
+    stall: Annotated[
+        str,
+        typer.Option(
+            envvar="VISAVIS_STALL",
+            help="A connection that takes nothing of what is sent to it is closed after this.",
+        ),
+    ] = "30s",
     queue_bytes: Annotated[
         int,
         typer.Option(
@@ -237,20 +337,33 @@ def serve(
         database=database,
         commit_window=span(commit_window) / 1_000,
         origins=tuple(map(_origin, origin)),
-        behind_proxy=behind_proxy,
+        hosts=(*_listened_on(host), *map(_host, allowed_host)),
+        proxies=max(proxies, int(behind_proxy)),
         engines=_engines(engine or os.environ.get("VISAVIS_ENGINE", "").splitlines()),
         workers=workers,
         think_ms=span(think),
         analyses=analyses,
+        analyses_per_client=analyses_per_client,
         most_credit_ms=min(1_000, span(credit)),
         start_within_ms=span(start_within),
+        claim_after_ms=span(claim_after),
         open_for_ms=span(open_for),
         message_bytes=message_bytes,
         requests_per_second=requests,
-        request_burst=max(1, round(requests * 5)),
+        request_burst=max(1, round(requests * 10)),
         messages_per_second=messages,
         message_burst=max(1, round(messages * 3)),
+        client_messages_per_second=messages * 10,
+        client_message_burst=max(1, round(messages * 100)),
+        work_per_second=work,
+        work_burst=work * 20,
+        history_bytes=history_bytes,
         new_matches_per_minute=new_matches,
+        open_per_client=open_per_client,
+        automatic_per_client=automatic_per_client,
+        connections=connections,
+        connections_per_client=connections_per_client,
+        stall_seconds=span(stall) / 1_000,
         sockets=sockets,
         sockets_per_client=sockets_per_client,
         queue_bytes=queue_bytes,
@@ -277,6 +390,24 @@ def _origin(text: str) -> str:
     if _ORIGIN.fullmatch(text) is None:
         raise BadSetting(f"{text!r} is no site; write https://host or https://host:port")
     return text
+
+
+def _host(text: str) -> str:
+    from visavis.server.sites import ANY, host_of
+
+    bare = text.strip("[]")
+    host = text if text == ANY else host_of(f"[{bare}]" if ":" in bare else text)
+    if host is None:
+        raise BadSetting(f"{text!r} is no host; write a name or an address, without a port")
+    return host
+
+
+def _listened_on(host: str) -> tuple[str, ...]:
+    """Return the name that was given to listen on; what is none is for the socket to refuse."""
+    try:
+        return (_host(host),)
+    except BadSetting:
+        return ()
 
 
 def export(

@@ -16,9 +16,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from visavis.cli.arguments import GameName, chosen_game
 from visavis.cli.waiting import interruptibly
+from visavis.cli.wording import ending_words
 from visavis.engine import oracle
 from visavis.engine.tables import table_path, unfinished_path
 from visavis.engine.values import Book, Census, Fault, Table, Told
+from visavis.session.events import Ending
 
 ALL_CORES: Final = os.cpu_count() or 1
 Threads = Annotated[
@@ -90,10 +92,16 @@ def probe(
 ) -> None:
     """Show the exact value of a position and of every move, with the number of plies.
 
+    Where the game is over, by a foul or by repetition too, it says how it ended.
+
     `visavis probe osakana "kmt/1i1/1I1/TMK b -"`
     """
     rules = chosen_game(game, [])
-    text = rules.format_position(rules.parse_position(position))
+    state = rules.parse_position(position)
+    if (outcome := rules.outcome(state)) is not None:
+        typer.echo(f"the game is over: {ending_words(rules, Ending(outcome))}")
+        return
+    text = rules.format_position(state)
     opened = oracle.open_table(game, table)
     typer.echo(str(opened.value(text)))
     for move, value in oracle.values(rules, opened, text).items():

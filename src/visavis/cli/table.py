@@ -26,11 +26,14 @@ from visavis.session.commands import (
     DeclineDraw,
     Move,
     OfferDraw,
+    Ready,
     Resign,
     Tick,
 )
+from visavis.session.entries import Decision
 from visavis.session.events import Notice
-from visavis.session.match import Decision, Match
+from visavis.session.match import Match
+from visavis.session.seal import thinking_seed
 
 HELP: Final = """\
 Type a move, or one of these (/word where a move of the game has the same name):
@@ -43,6 +46,8 @@ Type a move, or one of these (/word where a move of the game has the same name):
   rules          show the rules of the game
   save FILE      write the game to a file (visavis play --resume FILE goes on)
   quit           leave; what was played is kept"""
+
+READY: Final = "The clock waits. Read the rules if you like (rules); Enter starts it. "
 
 GIVES_UP_BELOW: Final = 0.35
 """The computer agrees to a draw when it thinks its prospects are worse than this."""
@@ -108,6 +113,7 @@ class Table:
 
     def run(self) -> None:
         """Play until the match is over. Raises `Quit`, EOFError and KeyboardInterrupt."""
+        self.get_ready()
         while not self.match.is_over:
             seat = self.match.awaited[0]
             if self.players[seat] is Player.COMPUTER:
@@ -115,6 +121,23 @@ class Table:
             else:
                 self.let_person_move(seat)
         self.screen.clear()
+
+    def get_ready(self) -> None:
+        """Let the people say when a clock starts that waits for them.
+
+        The computer is ready, and so is whoever has written down what to type.
+        """
+        for seat in self.match.unready:
+            if seat not in self.people or not self.screen.listens:
+                self.execute(Ready(seat))
+        if self.match.unready:
+            self.show_board(self.looking)
+        while self.match.unready and not self.match.is_over:
+            if line := self.screen.ask(READY):
+                self.hear(self.people[0], line)
+            else:
+                for seat in self.match.unready:
+                    self.execute(Ready(seat))
 
     # Playing
 
@@ -129,7 +152,8 @@ class Table:
         """Let the computer choose, from what its seat may know, and move."""
         if not self.people:
             self.show_board(None)
-        seen, seed = self.match.seen_by(seat), self.rng.getrandbits(32)
+        seen = self.match.seen_by(seat)
+        seed = thinking_seed(self.match.seed, len(self.match.entries), seat)
         text = self.screen.wait(
             f"{self.label(seat)} is thinking …",
             lambda: self.computer.choose(seen.view, seat, seen.legal, seed),
@@ -146,13 +170,11 @@ class Table:
         before = self.match
         while self.match.entries is before.entries and not self.match.is_over:
             try:
-                self.obey(seat, self.screen.ask(seconds=self.seconds_left()))
-            except NotAMove as error:
-                self.screen.tell(f"! {error} (help lists what else can be typed)")
-            except VisavisError as error:
-                self.screen.tell(f"! {error}")
+                line = self.screen.ask(seconds=self.seconds_left())
             except TimeIsUp:
                 self.execute(Tick())
+            else:
+                self.hear(seat, line)
 
     def is_secret(self) -> bool:
         """Whether there is something on the board that the other player must not see."""
@@ -171,6 +193,15 @@ class Table:
         """Return how long there is to type before a clock runs out, if one does."""
         deadline = self.match.deadline()
         return None if deadline is None else max(0.001, (deadline - now()) / 1000 + 0.01)
+
+    def hear(self, seat: Seat, line: str) -> None:
+        """Do what a typed line says, or say why not."""
+        try:
+            self.obey(seat, line)
+        except NotAMove as error:
+            self.screen.tell(f"! {error} (help lists what else can be typed)")
+        except VisavisError as error:
+            self.screen.tell(f"! {error}")
 
     def obey(self, seat: Seat, line: str) -> None:
         """Do what a typed line says: a move if it can be read as one, else a command."""

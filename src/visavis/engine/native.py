@@ -9,6 +9,7 @@ from typing import Final
 from visavis import _core
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import AnyGame, Seat
+from visavis.rules.seats import seat_of
 
 LEVELS: Final = 8
 """Levels run from 1, a child's first opponent, to this."""
@@ -98,11 +99,11 @@ class Engine:
 
         ``style`` is ``full``, ``mcts`` (plain UCT with random playouts) or a level, ``1`` to ``8``.
         ``found`` hears of better and better answers. Other Python threads run meanwhile.
-        Raises `NotAView` or `NotYourTurn`.
+        Raises `NotAView`, `NotASeat` or `NotYourTurn`.
         """
         report = self._inner.think(
             view,
-            seat,
+            seat_of(seat),
             style,
             stop or Stop(),
             nodes=limits.nodes,

@@ -15,6 +15,7 @@ from visavis.engine.program import format_game
 from visavis.engine.wire import LINE_LIMIT, SEPARATOR, Go, format_go
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import AnyGame, Seat
+from visavis.rules.seats import seat_of
 
 START_SECONDS: Final = 10.0
 """How long a program may take to introduce itself and to set a game up."""
@@ -70,7 +71,7 @@ class OutsideEngine:
         self, view: str, seat: Seat, moves: Sequence[str] | None, go: Go, seconds: float
     ) -> str:
         """Ask for a move: the text after ``bestmove``. Raises an `EngineFailure`."""
-        self._say(f"view {seat} {view}")
+        self._say(f"view {seat_of(seat)} {view}")
         if moves is not None:
             self._say(f"moves {SEPARATOR.join(moves)}")
         self._say(format_go(go))

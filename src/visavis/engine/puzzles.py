@@ -20,6 +20,7 @@ from visavis.engine.tables import data_directory
 from visavis.engine.values import Found, Result, Table, Value
 from visavis.rules.errors import IllegalMove, VisavisError
 from visavis.rules.protocol import AnyGame
+from visavis.rules.spelling import whole_number
 
 GRADES: Final = (0.6, 0.9, 1.25, 1.8)
 """Up to so many times what is usual has to be weighed in a puzzle of the first grade, and so on;
@@ -150,8 +151,8 @@ class Shown:
         if not self.path.exists():
             return
         for line in self.path.read_text(encoding="ascii", errors="replace").splitlines():
-            if line.isdecimal() and line.isascii() and len(line) < 19:
-                yield int(line)
+            if (number := whole_number(line, 0, 2**63)) is not None:
+                yield number
 
     def add(self, puzzle: Puzzle) -> None:
         """Remember one more."""

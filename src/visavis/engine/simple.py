@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from visavis.rules.protocol import LISTABLE, Decide, Ended, Game, Roll, Seat
+from visavis.rules.seats import seat_of
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -82,7 +83,7 @@ class _Thought(Generic[State, Move, View]):
         self, game: Game[State, Move, View], seat: Seat, rng: random.Random, work: int
     ) -> None:
         self.game = game
-        self.seat = seat
+        self.seat = seat_of(seat)
         self.rng = rng
         self.left = work
 

@@ -6,12 +6,14 @@ A host (a match, a server) starts an engine as a program and talks to it in line
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
 from visavis.engine.native import Limits, Line, Thought
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import Seat
+from visavis.rules.spelling import whole_number
 
 VERSION: Final = 1
 LINE_LIMIT: Final = 1_000_000
@@ -27,6 +29,7 @@ MOST: Final = {
     "seed": 2**64 - 1,
 }
 """The numbers that ``go`` takes, and the largest of each."""
+_SCORE: Final = re.compile(r"0(?:\.[0-9]{1,9})?|1(?:\.0{1,9})?")
 
 
 class WireError(VisavisError):
@@ -78,11 +81,10 @@ def parse_go(line: str) -> Go:
 
 def parse_number(name: str, text: str) -> int:
     """Read one of the numbers of ``go``, or raise `WireError`."""
-    most = MOST[name]
-    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
-    if not is_number or int(text) > most:
-        raise WireError(f"{name} is a whole number up to {most}, not {text[:40]!r}")
-    return int(text)
+    number = whole_number(text, 0, MOST[name])
+    if number is None:
+        raise WireError(f"{name} is a whole number up to {MOST[name]}, not {text[:40]!r}")
+    return number
 
 
 def parse_seat(text: str) -> Seat:
@@ -117,11 +119,9 @@ def parse_info(text: str) -> tuple[int, Line] | None:
     head, _, moves = text.partition(" pv ")
     words = head.split()[1:]
     facts = dict(zip(words[::2], words[1::2], strict=False))
-    try:
-        mate = facts.get("mate")
-        score, number = float(facts.get("score", "0.5")), int(facts.get("line", "1"))
-        return number, Line(
-            tuple(moves.split(SEPARATOR)), score, None if mate is None else int(mate), 0.0
-        )
-    except ValueError:
+    number = whole_number(facts.get("line", "1"), 1, MOST["lines"])
+    score, mate = facts.get("score", "0.5"), facts.get("mate")
+    plies = None if mate is None else whole_number(mate, -MOST["depth"], MOST["depth"])
+    if number is None or not _SCORE.fullmatch(score) or (mate is not None and plies is None):
         return None
+    return number, Line(tuple(moves.split(SEPARATOR)), float(score), plies, 0.0)

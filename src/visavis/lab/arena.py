@@ -19,6 +19,7 @@ from visavis.rules import game as make_game
 from visavis.rules.errors import RulesError
 from visavis.rules.protocol import LISTABLE, AnyGame, Options, Outcome, Seat
 from visavis.session import Match, Move, Resign
+from visavis.session.seal import thinking_seed
 
 OPENING_PLIES: Final = 4
 """Games without secrets begin with so many random moves, the same for both games of a pair; the
@@ -139,10 +140,12 @@ def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> 
     seat = Seat(number % 2)
     seated = players if seat is Seat.FIRST else players[::-1]
     specs = pairing.players if seat is Seat.FIRST else pairing.players[::-1]
-    # Both games of a pair share the opening and the dice.
+    # Both games of a pair share the opening and the dice. What a player is told to start from comes
+    # from the sealed seed: it tells a program nothing of the dice, nor of the other's choices.
     rng = random.Random(f"{pairing.seed}/{number // 2}")
     sealed = hashlib.sha256(rng.randbytes(32)).digest()
-    match, _ = Match.begin(game, seed=sealed, names=(specs[0].text, specs[1].text))
+    names = (specs[0].text, specs[1].text)
+    match, _ = Match.begin(game, seed=sealed, names=names, ready=tuple(Seat))
     plies = 0
     if not game.hidden:
         match, plies = open_match(game, match, rng)
@@ -151,7 +154,7 @@ def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> 
         actor = match.awaited[0]
         view, legal = _question(match, actor)
         try:
-            text = seated[actor].choose(view, actor, legal, rng.getrandbits(32))
+            text = seated[actor].choose(view, actor, legal, thinking_seed(sealed, plies, actor))
             match, _ = match.execute(Move(actor, text), now=0)
         except EngineFailure as error:
             failure = error.reason
