@@ -10,8 +10,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 2,
-  // A failure is a failure, but on a machine that others use a browser may be starved once.
-  retries: 1,
   reporter: 'line',
   use: {
     viewport: { width: 1366, height: 768 },

@@ -6,7 +6,7 @@ import type { Download } from '@playwright/test';
 
 import { another, befriend, FRIEND, GAMES, make, ME, open, sit } from './opening';
 import { Party } from './party';
-import { byClick, dice, play } from './playing';
+import { byClick, dice, pick, play } from './playing';
 import { expect, test, type Page } from './serving';
 
 const GAME = 'osakana';
@@ -17,8 +17,7 @@ async function stepOut(first: Page, second: Page): Promise<void> {
     [first, 'C4', 'C3'],
     [second, 'A1', 'A2'],
   ] as const) {
-    await page.locator(`.frame.active [data-key="${from}"]`).click();
-    await page.locator(`.frame.active [data-key="${to}"]`).click();
+    await pick(page, from, to);
     await expect(first.locator('.moves')).toContainText(`${from}${to}`);
   }
 }
@@ -33,21 +32,20 @@ test('draws, takebacks, phrases and resigning, between two browsers', async ({
   await befriend(friend, made);
   await stepOut(page, friend);
 
-  await page.getByRole('button', { name: 'Offer a draw' }).click();
+  await page.getByRole('button', { name: 'Draw', exact: true }).click();
   const offered = friend.getByRole('alertdialog', { name: /offers a draw/ });
   await offered.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByRole('button', { name: 'Offer a draw' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Draw', exact: true })).toBeEnabled();
 
   await friend.getByRole('button', { name: 'Take back' }).click();
   const asked = page.getByRole('alertdialog', { name: /take a move back/ });
   await asked.getByRole('button', { name: 'Accept' }).click();
   await expect(friend.locator('.moves li button')).toHaveCount(1);
   await expect(page.locator('.moves li button')).toHaveCount(1);
-  await friend.locator('.frame.active [data-key="A1"]').click();
-  await friend.locator('.frame.active [data-key="A2"]').click();
+  await pick(friend, 'A1', 'A2');
   await expect(page.locator('.moves li button')).toHaveCount(2);
 
-  await page.getByText('Say something').click();
+  await page.getByRole('tab', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Good luck!' }).click();
   await expect(friend.getByRole('status').filter({ hasText: 'Good luck!' })).toBeVisible();
 
@@ -59,7 +57,7 @@ test('draws, takebacks, phrases and resigning, between two browsers', async ({
   await friend.getByRole('button', { name: 'Rematch' }).click();
   await page.getByRole('button', { name: 'Rematch' }).click();
   await expect(friend.locator('.frame.active')).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe(new URL(friend.url()).pathname);
+  await expect(page).toHaveURL(friend.url());
   await context.close();
 });
 
@@ -88,7 +86,7 @@ test('two may agree on a draw', async ({ page, browser, baseURL }) => {
   const { page: friend, context } = await another(browser, { baseURL });
   await befriend(friend, made);
   await stepOut(page, friend);
-  await friend.getByRole('button', { name: 'Offer a draw' }).click();
+  await friend.getByRole('button', { name: 'Draw', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Accept' }).click();
   await expect(page.locator('[data-ended]')).toContainText('A draw');
   await expect(friend.locator('[data-ended]')).toContainText('A draw');
@@ -109,7 +107,7 @@ for (const game of GAMES) {
     await new Party(page.request, made).playOn(5, dice(2));
     const { first = '' } = made.secrets;
     await sit(page, game, { ...made, secrets: { first } });
-    await page.getByText('Share and export').click();
+    await page.getByRole('tab', { name: 'More' }).click();
 
     const record = readFileSync(await (await saved(page, 'Record')).path(), 'utf8');
     expect(record).toContain(`[Game "${game}"]`);

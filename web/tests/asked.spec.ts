@@ -1,10 +1,11 @@
 /** Wherever the page asks for something, everybody can read what, and axe is content. */
 
 import type { Made } from '../src/net/types';
-import { another, make, ME, sit } from './opening';
+import { another, make, ME, PHONE, sit } from './opening';
 import { Party } from './party';
-import { dice } from './playing';
+import { dice, pick } from './playing';
 import { expectReadable } from './reading';
+import { DESK, expectInPlace, LYING, SHORT } from './screen';
 import { expect, test, type Page } from './serving';
 
 const LOOKS = [
@@ -30,6 +31,7 @@ async function read(
     const { page, context } = await another(browser, look);
     await show(page);
     await expectReadable(page, locale, 'when asked');
+    await expectInPlace(page, [PHONE.viewport, SHORT, LYING, DESK], 'when asked');
     await context.close();
   }
 }
@@ -64,10 +66,10 @@ test('to confirm a move, to resign, to let the other take back', async ({
   await read(browser, baseURL, async (reader) => {
     await sit(reader, 'osakana', firstOnly(made));
     await expect(reader.getByRole('alertdialog')).toHaveCount(1);
-    for (const key of ['C3', 'C4']) await reader.locator(`[data-key="${key}"]`).click();
+    await pick(reader, 'C3', 'C4');
     await expect(reader.getByRole('alertdialog')).toHaveCount(2);
     await reader.locator('[data-resign]').click();
-    await expect(reader.locator('.actions .main')).toBeVisible();
+    await expect(reader.getByRole('alertdialog')).toHaveCount(3);
   });
 });
 
@@ -115,8 +117,7 @@ for (const choice of CHOICES) {
     const found = firstOnly(made);
     await read(browser, baseURL, async (reader) => {
       await sit(reader, choice.game, found);
-      for (const key of choice.open)
-        await reader.locator(`.frame.active [data-key="${key}"]`).click();
+      await pick(reader, ...choice.open);
       await expect(reader.locator(`.frame.active ${choice.shown}`).first()).toBeVisible();
     });
   });

@@ -1,12 +1,13 @@
-/** Every board in every language, light and dark, on a desk and on a phone, from start to end. */
+/** Every board in every language, on a desk and on a phone: all is there, and can be read. */
 
 import { another, GAMES, make, ME, PHONE, sit } from './opening';
 import { Party } from './party';
-import { dice } from './playing';
+import { dice, shown } from './playing';
 import { expectReadable, overflowing } from './reading';
+import { DESK, expectInPlace, LYING, SHORT } from './screen';
 import { expect, test } from './serving';
 
-const DESK = { width: 1366, height: 768 };
+const SIZES = [DESK, PHONE.viewport, LYING, SHORT];
 /** Enough for captures, battles and groups. */
 const MOVES = 36;
 
@@ -38,19 +39,20 @@ for (const game of GAMES) {
       await sit(page, game, { ...made, secrets: { first } });
       await expect(page.locator('.frame.active')).toBeVisible();
       await expectReadable(page, language, 'at the start');
+      await expectInPlace(page, SIZES, 'at the start');
 
-      await party.playOn(MOVES, dice(8));
-      await expect(page.locator('.moves li button')).not.toHaveCount(0);
+      await shown(page, await party.playOn(MOVES, dice(8)));
+      await expectInPlace(page, SIZES, 'after some moves');
       for (const [name, viewport] of [
         ['desk', DESK],
         ['phone', PHONE.viewport],
       ] as const) {
         await page.setViewportSize(viewport);
-        expect(await overflowing(page), name).toEqual([]);
+        await expect.poll(() => overflowing(page), name).toEqual([]);
         for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme });
           const path = `test-results/${game}-${name}-${language}-${colorScheme}.png`;
-          await page.screenshot({ path, fullPage: name === 'phone' });
+          await page.screenshot({ path });
         }
       }
       await page.emulateMedia({ colorScheme: scheme });
@@ -59,13 +61,18 @@ for (const game of GAMES) {
         await party.order('second', { type: 'offer_draw' });
         await expect(page.getByRole('alertdialog')).toBeVisible();
         await expectReadable(page, language, 'when asked for a draw');
+        await expectInPlace(page, SIZES, 'when asked for a draw');
         await party.order('second', { type: 'resign' });
       }
       await expect(page.locator('[data-ended]')).toBeVisible();
+      await expectInPlace(page, [...SIZES, DESK], 'after the end');
       await page.locator('details').evaluateAll((all) => {
         for (const one of all as HTMLDetailsElement[]) one.open = true;
       });
-      await expectReadable(page, language, 'after the end');
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click();
+        await expectReadable(page, language, 'after the end');
+      }
       await context.close();
     });
   }

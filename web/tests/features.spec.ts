@@ -1,8 +1,10 @@
 import { another, befriend, COMPUTER, FRIEND, make, ME, open, sit } from './opening';
+import { pick } from './playing';
 import { expect, test, type Page } from './serving';
 
-async function pick(page: Page, ...keys: string[]): Promise<void> {
-  for (const key of keys) await page.locator(`[data-key="${key}"]`).click();
+/** Picks keys ahead of the turn. */
+async function plan(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.locator(`.frame.ahead [data-key="${key}"]`).click();
 }
 
 test('a move chosen ahead is played when its turn comes, and forgotten if it can’t be', async ({
@@ -13,19 +15,18 @@ test('a move chosen ahead is played when its turn comes, and forgotten if it can
   const made = await open(page, 'osakana', [ME, FRIEND]);
   const { page: friend, context } = await another(browser, { baseURL });
   await befriend(friend, made);
-  await expect(friend.locator('.frame.ahead')).toBeVisible();
-  await pick(friend, 'B1', 'B2');
+  await plan(friend, 'B1', 'B2');
   await expect(friend.getByText('Chosen ahead')).toBeVisible();
   await pick(page, 'B3', 'B2');
   await expect(page.locator('.moves')).toContainText('ま↓B1B2');
-  await pick(friend, 'A1', 'C1');
+  await plan(friend, 'A1', 'C1');
+  await expect(friend.locator('[data-picked]')).toHaveCount(2);
   await pick(page, 'C4', 'C3');
   await expect(friend.locator('.frame.active')).toBeVisible();
   await expect(friend.locator('[data-picked]')).toHaveCount(0);
   await expect(friend.getByText('Chosen ahead')).toHaveCount(0);
   await pick(friend, 'A1', 'A2');
-  await expect(friend.locator('.frame.ahead')).toBeVisible();
-  await pick(friend, 'A2', 'A3');
+  await plan(friend, 'A2', 'A3');
   await expect(friend.locator('[data-picked]')).toHaveCount(2);
   await page.locator('[data-resign]').click();
   await page.getByRole('button', { name: 'Resign' }).click();
@@ -52,6 +53,7 @@ test('a finished match opens for replay, with the eyes of either player or open'
   await expect(page).toHaveURL(/#[1-9]/);
   const theirs = page.locator('[data-key="B1"]');
   await expect(theirs).toHaveAccessibleName(/fire|metal|wood|earth|water/);
+  await page.getByRole('tab', { name: 'More' }).click();
   await page.getByRole('radio', { name: 'first' }).check();
   await expect(theirs).not.toHaveAccessibleName(/fire|metal|wood|earth|water/);
   await expect(page).toHaveURL(/\/replay\/[^/]+\/first#[1-9]/);

@@ -28,6 +28,29 @@ async function drag(page: Page, start: Spot, end: Spot): Promise<void> {
   await page.mouse.up();
 }
 
+test('a dragged piece is above all others, wherever it goes', async ({ page }) => {
+  await sit(page, 'dande', await make(page, { game: 'dande', seats: [ME, ME], options: { clock: 'off' } })); // prettier-ignore
+  await expect(page.locator('.frame.active')).toBeVisible();
+  const [start, end] = [await middle(page, 'a2'), await middle(page, 'e8')];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 3 });
+  const lifted = page.locator('.frame [data-lifted]');
+  const box = (await lifted.boundingBox()) ?? new DOMRect();
+  expect(Math.hypot(box.x + box.width / 2 - end.x, box.y + box.height / 2 - end.y)).toBeLessThan(9);
+  // What is drawn later is drawn above.
+  const later = await lifted.evaluate(
+    (piece) =>
+      [...document.querySelectorAll('.frame [data-piece], .frame [data-key]')].filter(
+        (one) => one.compareDocumentPosition(piece) & Node.DOCUMENT_POSITION_PRECEDING,
+      ).length,
+  );
+  expect(later).toBe(0);
+  await page.mouse.up();
+  await expect(lifted).toHaveCount(0);
+  await expect(page.locator('.frame [data-away]')).toHaveCount(0);
+});
+
 for (const game of GAMES) {
   test(`${game}: a piece is dragged to where it can go`, async ({ page }) => {
     const options = OPTIONS[game] ?? {};

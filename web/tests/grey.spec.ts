@@ -1,5 +1,6 @@
 /** No information by colour alone: in greys, what belongs to one player still looks different. */
 
+import { looksOf, wear } from './looks';
 import { GAMES, make, ME, sit } from './opening';
 import { expect, test, type Page } from './serving';
 
@@ -110,25 +111,30 @@ function difference(one: readonly number[], other: readonly number[]): number {
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const game of GAMES) {
-    test(`${game}, ${scheme}: told apart in greys`, async ({ page }) => {
+    test(`${game}, ${scheme}: told apart in greys, whatever it looks like`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       const sample = SAMPLES[game];
-      const options = sample?.options ?? {};
+      if (sample === undefined) return;
+      const options = sample.options ?? {};
       // A spectator sees as little of one side as of the other.
       const made = await make(page, { game, seats: [ME, ME], options });
       await sit(page, game, { ...made, secrets: {} });
-      await expect(page.locator('.frame')).toBeVisible();
-      await page.locator('.frame').evaluate((frame) => (frame.style.filter = 'grayscale(1)'));
-      await page.screenshot({ path: `test-results/${game}-grey-${scheme}.png` });
-      if (sample === undefined) return;
-      if (sample.part === 'piece') await alone(page);
-      const look = (key: string): Promise<number[]> =>
-        greys(page, `.frame [data-${sample.part}="${key}"]`);
-      const [one, other] = sample.same;
-      expect(difference(await look(one), await look(other))).toBeLessThan(SHARE);
-      for (const [mine, yours] of sample.differ) {
-        const apart = difference(await look(mine), await look(yours));
-        expect(apart, `${mine} and ${yours}`).toBeGreaterThan(2 * SHARE);
+      for (const look of looksOf(game)) {
+        // The board has no part in how pieces differ.
+        if (sample.part === 'piece' && look.board !== 'own') continue;
+        await wear(page, game, look);
+        await expect(page.locator('.frame')).toBeVisible();
+        if (sample.part === 'piece') await alone(page);
+        const grey = (key: string): Promise<number[]> =>
+          greys(page, `.frame [data-${sample.part}="${key}"]`);
+        const [one, other] = sample.same;
+        expect(difference(await grey(one), await grey(other))).toBeLessThan(SHARE);
+        for (const [mine, yours] of sample.differ) {
+          const apart = difference(await grey(mine), await grey(yours));
+          expect(apart, `${mine} and ${yours}, ${look.board}, ${look.pieces}`).toBeGreaterThan(
+            2 * SHARE,
+          );
+        }
       }
     });
   }
@@ -137,9 +143,8 @@ for (const scheme of ['light', 'dark'] as const) {
 for (const scheme of ['light', 'dark'] as const) {
   test(`stones, ${scheme}: every colour has a shape of its own`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
-    await page.goto('/settings');
-    await page.getByLabel('Stones').selectOption('shapes');
     await page.goto('/learn/stones');
+    await wear(page, 'stones', { board: 'own', pieces: 'shapes' });
     await expect(page.locator('.frame .stone.V').first()).toBeVisible();
     await page.locator('main').evaluate((main) => (main.style.filter = 'grayscale(1)'));
     await alone(page);

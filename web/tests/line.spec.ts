@@ -3,14 +3,11 @@
 import type { WebSocketRoute } from '@playwright/test';
 
 import type { Hand } from '../src/net/types';
-import { make, ME, open, sit } from './opening';
+import { another, GAMES, make, ME, open, PHONE, sit } from './opening';
 import { Party } from './party';
-import { byClick, dice, playOut } from './playing';
+import { byClick, dice, pick, playOut, seqOf, shown } from './playing';
+import { DESK, expectInPlace, LYING, SHORT } from './screen';
 import { expect, Server, test, type Page } from './serving';
-
-async function pick(page: Page, ...keys: string[]): Promise<void> {
-  for (const key of keys) await page.locator(`.frame.active [data-key="${key}"]`).click();
-}
 
 test('a killed server costs no move: what was played meanwhile is played then', async ({
   page,
@@ -25,12 +22,64 @@ test('a killed server costs no move: what was played meanwhile is played then', 
   await server.kill();
   await expect(page.getByText('No connection')).toBeVisible();
   await pick(page, 'B1', 'B2');
+  await expect(page.getByText('waits for the connection')).toContainText('B1B2');
   await server.up();
   await expect(page.locator('.moves')).toContainText('B1B2');
+  await expect(page.getByText('waits for the connection')).toBeHidden();
   await expect(page.getByText('No connection')).toBeHidden();
 
   await playOut([page], { press: byClick, roll: dice(1) });
   await server.remove();
+});
+
+test('the line is back at once when asked for, or when the network is back', async ({ page }) => {
+  const server = await Server.start();
+  await page.clock.install();
+  const made = await make(page, { game: 'osakana', seats: [ME, ME] }, server.address);
+  await sit(page, 'osakana', made, server.address);
+  await expect(page.locator('.frame.active')).toBeVisible();
+  const lost = page.getByText('No connection');
+  // From here on time stands still, so that no attempt comes by itself.
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await expect(lost).toBeHidden();
+
+  await server.kill();
+  await expect(lost).toBeVisible();
+  await server.up();
+  await page.getByRole('button', { name: 'Retry now' }).click();
+  await expect(lost).toBeHidden();
+
+  await server.kill();
+  await expect(lost).toBeVisible();
+  await server.up();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(lost).toBeHidden();
+  await server.remove();
+});
+
+test('without a line everything keeps its place, and trying again is at hand', async ({
+  browser,
+}) => {
+  const server = await Server.start();
+  // The language with the longest words.
+  const { page: first, context } = await another(browser, { locale: 'ru' });
+  const pages: Page[] = [];
+  for (const game of GAMES) {
+    const page = pages.length === 0 ? first : await context.newPage();
+    const made = await make(page, { game, seats: [ME, ME] }, server.address);
+    const party = new Party(page.request, made, server.address);
+    const { first: secret = '' } = made.secrets;
+    await sit(page, game, { ...made, secrets: { first: secret } }, server.address);
+    await shown(page, await party.playOn(6, dice(3)));
+    pages.push(page);
+  }
+  await server.kill();
+  for (const page of pages) {
+    await expect(page.getByRole('button', { name: 'Повторить сейчас' })).toBeVisible();
+    await expectInPlace(page, [PHONE.viewport, SHORT, LYING, DESK], 'without a line');
+  }
+  await server.remove();
+  await context.close();
 });
 
 const [OURS, THEIRS] = ['WFFAWWMAAEMMFEE', 'MEWAFEAWMFEAMFW'];
@@ -88,12 +137,15 @@ test('two tabs of one seat agree where things are hidden', async ({ page, contex
       .evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
   await page.getByRole('button', { name: 'Random' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
+  // Both are asked for a move: the computer has had its turn, and nothing more comes.
   await expect(twin.locator('.frame.active [data-lit]')).not.toHaveCount(0);
+  await shown(page, await seqOf(twin));
   expect(await names(twin)).toEqual(await names(page));
   await pick(twin, 'A5', 'N3');
-  await expect(page.locator('.frame.active [data-lit]')).not.toHaveCount(0);
+  await expect(twin.locator('.frame.active [data-lit]')).not.toHaveCount(0);
+  await shown(page, await seqOf(twin));
   await expect(page.locator('.moves')).toContainText('A5-N3');
-  await expect.poll(() => names(twin)).toEqual(await names(page));
+  expect(await names(twin)).toEqual(await names(page));
 });
 
 /** Lets a page sleep: it is hidden, hours go by, and its socket dies without a word. */

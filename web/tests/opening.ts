@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import type { Browser, BrowserContext } from '@playwright/test';
 
-import type { Made, NewMatch, SeatSpec } from '../src/net/types';
+import type { Made, NewMatch, SeatSpec, Snapshot } from '../src/net/types';
 import { expect, watch, type Page } from './serving';
 
 /** Every game that has a board. */
@@ -30,10 +30,23 @@ export const FRIEND: SeatSpec = { kind: 'invited' };
 export const COMPUTER: SeatSpec = { kind: 'computer', player: '1' };
 
 /** Creates a match. */
-export async function make(page: Page, match: NewMatch, server = ''): Promise<Made> {
+export async function create(page: Page, match: NewMatch, server = ''): Promise<Made> {
   const answer = await page.request.post(`${server}/api/matches`, { data: match });
   expect(answer.status(), await answer.text()).toBe(201);
   return (await answer.json()) as Made;
+}
+
+/** Creates a match in which whoever has a seat is ready, if the clock waits for that. */
+export async function make(page: Page, match: NewMatch, server = ''): Promise<Made> {
+  const made = await create(page, match, server);
+  const path = `${server}/api/matches/${made.match}`;
+  const { position } = (await (await page.request.get(`${path}/snapshot`)).json()) as Snapshot;
+  for (const seat of position?.unready ?? []) {
+    const headers = { Authorization: `Bearer ${made.secrets[seat] ?? ''}` };
+    const data = { client: 'maker', number: 1, command: { type: 'ready' } };
+    expect((await page.request.post(`${path}/orders`, { headers, data })).ok()).toBe(true);
+  }
+  return made;
 }
 
 /** Opens a match in a browser that holds these seats. */
@@ -66,7 +79,7 @@ export async function another(
   settings: Parameters<Browser['newContext']>[0],
 ): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext(settings);
-  watch(context);
+  await watch(context);
   return { page: await context.newPage(), context };
 }
 

@@ -1,4 +1,5 @@
-import { byClick, dice, isOver, playOut } from './playing';
+import { another } from './opening';
+import { byClick, dice, isOver, pick, playOut } from './playing';
 import { expect, test } from './serving';
 
 const GAME = 'osakana';
@@ -20,7 +21,7 @@ test('a friend by link, and both see the end', async ({ page, browser, baseURL }
   await expect(page).toHaveURL(/\/match\//);
   await expect(page.getByRole('textbox')).toHaveValue(/\/match\//);
   const link = await page.getByRole('textbox').inputValue();
-  const friend = await (await browser.newContext({ baseURL })).newPage();
+  const { page: friend } = await another(browser, { baseURL });
   await friend.goto(link);
   await friend.getByRole('button', { name: 'Take the seat' }).click();
   await expect(friend).toHaveURL(/\/match\/[^#]+$/);
@@ -29,7 +30,7 @@ test('a friend by link, and both see the end', async ({ page, browser, baseURL }
   await page.getByRole('button', { name: 'Rematch' }).click();
   await friend.getByRole('button', { name: 'Rematch' }).click();
   await expect(friend.locator('.frame.active')).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe(new URL(friend.url()).pathname);
+  await expect(page).toHaveURL(friend.url());
   await friend.context().close();
 });
 
@@ -37,6 +38,7 @@ test('by typing, in either spelling', async ({ page }) => {
   await page.goto(`/play/${GAME}`);
   await page.getByRole('radio', { name: 'Two on this screen' }).check();
   await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('tab', { name: 'More' }).click();
   const box = page.getByRole('textbox', { name: 'Type a move' });
   await box.fill('KC4C2');
   await box.press('Enter');
@@ -62,8 +64,7 @@ test('earlier positions can be looked at by arrows', async ({ page }) => {
   await page.getByRole('radio', { name: 'Two on this screen' }).check();
   await page.getByRole('button', { name: 'Start' }).click();
   for (const [number, [from, to]] of FLOUNDERS.entries()) {
-    await page.locator(`[data-key="${from}"]`).click();
-    await page.locator(`[data-key="${to}"]`).click();
+    await pick(page, from, to);
     await expect(page.locator('.moves li button')).toHaveCount(number + 1);
   }
   await page.reload();
@@ -73,7 +74,7 @@ test('earlier positions can be looked at by arrows', async ({ page }) => {
     await page.locator('.moves li button').nth(2).innerText(),
   );
   await page.keyboard.press('Home');
-  await expect(page.locator('[data-key="B3"]')).toHaveAccessibleName(/young yellowtail of first/);
+  await expect(page.locator('[data-key="B3"]')).toHaveAccessibleName(/young yellowtail \(first\)/);
   await page.keyboard.press('End');
   await expect(page.locator('.moves [aria-current]')).toHaveText(
     await page.locator('.moves li button').nth(3).innerText(),

@@ -8,8 +8,10 @@ import type { Locator } from '@playwright/test';
 import { neighbour, type Direction, type Spot } from '../src/board/around';
 import { expect, type Page } from './serving';
 
+export type Roll = (sides: number) => number;
+
 /** Numbers that look random and are the same each time. */
-export function dice(seed: number): (sides: number) => number {
+export function dice(seed: number): Roll {
   let state = seed;
   return (sides) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -23,7 +25,7 @@ export type Press = (page: Page, target: Target) => Promise<void>;
 
 export interface Manner {
   readonly press: Press;
-  readonly roll: (sides: number) => number;
+  readonly roll: Roll;
 }
 
 /** Buttons that want an answer before anything else: hand the screen over, confirm the move. */
@@ -35,6 +37,21 @@ const ENDED = '[data-ended]';
 
 function selector(target: Target): string {
   return 'key' in target ? `.frame [data-key="${target.key}"]` : target.button;
+}
+
+/** Picks keys, each as soon as it can be picked: what is not asked for now is waited for. */
+export async function pick(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.locator(`${LIT}[data-key="${key}"]`).click();
+}
+
+/** Waits until a page shows what came with an update, or something later. */
+export async function shown(page: Page, seq: number): Promise<void> {
+  await expect.poll(() => seqOf(page)).toBeGreaterThanOrEqual(seq);
+}
+
+/** The number of the last update that a page shows. */
+export async function seqOf(page: Page): Promise<number> {
+  return Number(await page.locator('.table').getAttribute('data-seq'));
 }
 
 // -- By pointer --------------------------------------------------------------------------------------

@@ -2,52 +2,68 @@
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import { test as base, expect, type BrowserContext } from '@playwright/test';
 
 const VISAVIS = new URL('../../.venv/bin/visavis', import.meta.url).pathname;
 const PATIENCE_MS = 60_000;
+/** How much of the server's log is kept, in characters. */
+const LONGEST_LOG = 4_000;
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
+/** What the server's log says once it listens. */
+const LISTENS = /"listening", "address": "http:\/\/[^:]+:(\d+)\/"/;
 
 export class Server {
   readonly folder = mkdtempSync(join(tmpdir(), 'visavis-page-'));
   private process: ChildProcess | null = null;
+  /** The server takes a free port, and has it again when it comes back. */
+  private port = 0;
 
-  private constructor(readonly port: number) {}
+  private constructor(
+    private readonly host: string,
+    private readonly more: readonly string[],
+  ) {}
 
-  static async start(): Promise<Server> {
-    const server = new Server(await freePort());
+  /** Starts one, with some settings of `visavis serve` if need be. */
+  static async start(host = '127.0.0.1', more: readonly string[] = []): Promise<Server> {
+    const server = new Server(host, more);
     await server.up();
     return server;
   }
 
+  /** Where the page is, asked for at one of the addresses the server listens on. */
   get address(): string {
-    return `http://127.0.0.1:${String(this.port)}`;
+    return this.at('127.0.0.1');
+  }
+
+  at(host: string): string {
+    return `http://${host}:${String(this.port)}`;
   }
 
   async up(): Promise<void> {
-    const settings = ['--port', String(this.port), '--database', join(this.folder, 'play.db')];
-    const unlimited = ['--requests', '0', '--new-matches', '0', '--messages', '0'];
-    this.process = spawn(VISAVIS, ['serve', ...settings, ...unlimited], { stdio: 'ignore' });
-    const until = Date.now() + PATIENCE_MS;
-    while (Date.now() < until) {
-      if (this.process.exitCode !== null) throw new Error('the server would not start');
-      const ready = await fetch(`${this.address}/readyz`).catch(() => null);
-      if (ready?.ok) return;
-      await pause(200);
-    }
-    throw new Error('the server did not come up');
+    const where = ['--host', this.host, '--port', String(this.port)];
+    const settings = [...where, '--database', join(this.folder, 'play.db')];
+    const unlimited = ['--requests', '0', '--new-matches', '0', '--messages', '0', '--work', '0'];
+    const server = spawn(VISAVIS, ['serve', ...settings, ...unlimited, ...this.more], {
+      // What the machine has solved is not known here.
+      env: { ...process.env, VISAVIS_DATA: this.folder },
+    });
+    this.process = server;
+    this.port = await new Promise((resolve, reject) => {
+      let log = '';
+      const read = (chunk: Buffer): void => {
+        log = (log + chunk.toString()).slice(-LONGEST_LOG);
+        const [, port] = LISTENS.exec(log) ?? [];
+        if (port !== undefined) resolve(Number(port));
+      };
+      server.stdout.on('data', read);
+      server.stderr.on('data', read);
+      server.once('exit', () => {
+        reject(new Error(`the server would not start: ${log}`));
+      });
+    });
   }
 
   /** Kills the server, as a crash would. */
@@ -69,13 +85,24 @@ export class Server {
 /** What pages have thrown and nobody caught, in the test that is running. */
 const mishaps: string[] = [];
 
-/** Notes what the pages of a context throw: the test fails by it. */
-export function watch(context: BrowserContext): void {
+/**
+ * Notes what the pages of a context throw: the test fails by it. Nobody there waits for steps, or is
+ * asked about sounds.
+ */
+export async function watch(context: BrowserContext, pace = 'off'): Promise<void> {
   context.on('weberror', (mishap) => mishaps.push(String(mishap.error().stack)));
+  await context.addInitScript((wanted) => {
+    const key = 'visavis.settings';
+    if (location.protocol !== 'http:' || localStorage.getItem(key) !== null) return;
+    localStorage.setItem(key, JSON.stringify({ pace: wanted, sound: false }));
+  }, pace);
 }
 
 /** Tests with a server; the page is found at its address. */
-export const test = base.extend<{ baseURL: string; unharmed: undefined }, { server: Server }>({
+export const test = base.extend<
+  { baseURL: string; pace: string; unharmed: undefined },
+  { server: Server }
+>({
   server: [
     // Playwright finds out what a fixture needs from the pattern, so it has to be there.
     // eslint-disable-next-line no-empty-pattern
@@ -89,10 +116,11 @@ export const test = base.extend<{ baseURL: string; unharmed: undefined }, { serv
   baseURL: async ({ server }, use) => {
     await use(server.address);
   },
+  pace: ['off', { option: true }],
   unharmed: [
-    async ({ context }, use) => {
+    async ({ context, pace }, use) => {
       mishaps.length = 0;
-      watch(context);
+      await watch(context, pace);
       await use(undefined);
       expect(mishaps).toEqual([]);
     },

@@ -1,58 +1,84 @@
-/** Takes the pictures of the boards for the README: `npm run pictures`. */
+/**
+ * Pictures to be looked at: every game in mid-play and at its end, on a desk and on a phone, light
+ * and dark, in every language. They lie in `test-results/pictures/`, with a sheet for each game.
+ */
 
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 
-import { make } from '../tests/opening';
+import { another, GAMES, make, ME, PHONE, sit } from '../tests/opening';
+import { Party } from '../tests/party';
+import { dice, shown } from '../tests/playing';
+import { DESK } from '../tests/screen';
 import { expect, test, type Page } from '../tests/serving';
 
-const FOLDER = new URL('../../docs/pictures/', import.meta.url);
-/** The most that a picture may weigh, in bytes. */
-const HEAVY = 120_000;
+const FOLDER = new URL('../test-results/pictures/', import.meta.url).pathname;
+const LANGUAGES = ['en', 'ru', 'uk', 'ja'];
+const SCHEMES = ['light', 'dark'] as const;
+const SIZES = [
+  ['desk', DESK],
+  ['phone', PHONE.viewport],
+] as const;
+/** Enough for captures, battles and groups; and what a match takes that ends by itself. */
+const MIDDLE = 17;
+const LONGEST = 260;
+/** How wide four pictures are together, in pixels. */
+const SHEET = 1480;
 
-/** Matches between computers: of which game, how, and after how many moves the picture is taken. */
-const PICTURES = [
-  { game: 'osakana', eyes: 'open', at: 11 },
-  { game: 'elements', eyes: 'first', at: 34, options: { quiet_limit: 12 } },
-  { game: 'fortress', eyes: 'open', at: 19, options: { scenario: 'two-lakes' } },
-  { game: 'dande', eyes: 'open', at: 24, options: { clock: 'off', ply_limit: 60 } },
-  { game: 'stones', eyes: 'first', at: 40 },
-];
+type Shot = readonly [size: string, path: string];
 
-/** The page as WebP, which Chromium writes but Playwright doesn't. */
-async function photograph(page: Page): Promise<Buffer> {
-  const png = (await page.screenshot({ animations: 'disabled' })).toString('base64');
-  const webp = await page.evaluate(async (data) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${data}`;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [image.width, image.height];
-    canvas.getContext('2d')?.drawImage(image, 0, 0);
-    return canvas.toDataURL('image/webp', 0.85);
-  }, png);
-  return Buffer.from(webp.replace(/^.*,/, ''), 'base64');
+async function shoot(page: Page, name: string): Promise<Shot[]> {
+  const shots: Shot[] = [];
+  for (const [size, viewport] of SIZES) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const path = `${FOLDER}${name}-${size}-${colorScheme}.png`;
+      await page.screenshot({ path });
+      shots.push([size, path]);
+    }
+  }
+  return shots;
 }
 
-for (const { game, eyes, at, options = {} } of PICTURES) {
-  test(game, async ({ page, request }) => {
-    test.setTimeout(170_000);
-    const player = { kind: 'computer', player: '3' } as const;
-    const { match } = await make(page, { game, seats: [player, player], options });
-    await expect
-      .poll(
-        async () => {
-          const answer = await request.get(`/api/matches/${match}`);
-          return ((await answer.json()) as { status: string }).status;
-        },
-        { timeout: 160_000 },
-      )
-      .toBe('over');
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.goto(`/replay/${match}/${eyes}#${String(at)}`);
-    await expect(page.locator('.frame svg').first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    const picture = await photograph(page);
-    expect(picture.length).toBeLessThan(HEAVY);
-    writeFileSync(new URL(`${game}.webp`, FOLDER), picture);
+/** Puts pictures of one size together. */
+async function lay(page: Page, shots: readonly Shot[], size: string, name: string): Promise<void> {
+  const found = shots.filter(([of]) => of === size);
+  const width = Math.floor(SHEET / (size === 'desk' ? 2 : 4));
+  const images = found.map(([, path]) => {
+    const data = readFileSync(path).toString('base64');
+    return `<img width="${String(width - 4)}" style="margin:2px" src="data:image/png;base64,${data}">`;
   });
+  await page.setViewportSize({ width: SHEET, height: 100 });
+  await page.setContent(`<body style="margin:0;background:#777;font-size:0">${images.join('')}`);
+  await page.screenshot({ path: `${FOLDER}sheet-${name}-${size}.png`, fullPage: true });
+}
+
+for (const game of GAMES) {
+  for (const language of LANGUAGES) {
+    test(`${game} in ${language}`, async ({ browser, baseURL }) => {
+      test.setTimeout(300_000);
+      mkdirSync(FOLDER, { recursive: true });
+      const { page, context } = await another(browser, {
+        baseURL,
+        locale: language,
+        reducedMotion: 'reduce',
+      });
+      const made = await make(page, { game, seats: [ME, ME] });
+      const party = new Party(page.request, made);
+      const { first = '' } = made.secrets;
+      await sit(page, game, { ...made, secrets: { first } });
+      await expect(page.locator('.frame.active')).toBeVisible();
+      await shown(page, await party.playOn(MIDDLE, dice(8)));
+      const middle = await shoot(page, `${game}-${language}-middle`);
+      await shown(page, await party.playOn(LONGEST, dice(8)));
+      if ((await party.seenBy('first')).info.status === 'running') {
+        await party.order('second', { type: 'resign' });
+      }
+      await expect(page.locator('[data-ended]')).toBeVisible();
+      const end = await shoot(page, `${game}-${language}-end`);
+      const desk = await context.newPage();
+      for (const [size] of SIZES) await lay(desk, [...middle, ...end], size, `${game}-${language}`);
+      await context.close();
+    });
+  }
 }

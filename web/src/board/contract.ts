@@ -33,6 +33,8 @@ export interface Position {
   readonly suggestions: Readonly<Record<string, string>>;
   /** What led here: the last move, and the rolls since. Oldest first. */
   readonly last: readonly Deed[];
+  /** The viewer's view before that, where it is known: marks are made from the difference. */
+  readonly before?: string | null;
   /** The board in plain text, where the server has sent it. */
   readonly text?: string;
 }
@@ -68,16 +70,22 @@ export interface Model<Scene> {
   slides(deed: Deed): readonly Slide[];
   /** The name of a key and of what is there, in words. */
   name(key: Key, scene: Scene, say: Say): string;
-  /** A deed in words, for those who listen; `scene` is what it led to. */
-  tell(deed: Deed, scene: Scene, say: Say): string;
+  /** A deed in words; `scene` is what it led to, `before` what it led from, where that is known. */
+  tell(deed: Deed, scene: Scene, say: Say, before?: Scene | null): string;
+  /** Whether a deed took something: it sounds another way. `before` is what it led from. */
+  takes?(deed: Deed, before: Scene | null): boolean;
   /** A deed as it stands in the move list, with what it turned out to do: short, no English left. */
   notation(deed: Deed, look: Look, say: Say): string;
   /** Other ways to type a move than its canonical text. */
   spellings(move: string): readonly string[];
   /** Whose the piece on a key is: only one's own begins a move ahead of the turn. */
   holder?(key: Key, scene: Scene): Seat | null;
-  /** What the player is to do next, in words; left out where the drawing itself says so. */
-  ask?(scene: Scene, picked: readonly Key[], say: Say): string;
+  /** What the player is to do next, in words; `lit` is what can be picked. */
+  ask(scene: Scene, picked: readonly Key[], say: Say, lit: ReadonlySet<Key>): string;
+  /** What each player has, in a word or two: it stands beside their names and says who is ahead. */
+  standing(scene: Scene, say: Say): Readonly<Record<Seat, string>>;
+  /** How the game ends and who wins then, in a sentence, with what is left until then. */
+  goal(scene: Scene, say: Say): string;
 }
 
 /** A piece went from one key to another. */
@@ -110,6 +118,8 @@ export interface KeyAttributes {
 /** What a drawing is given. */
 export interface BoardProps<Scene> {
   readonly scene: Scene;
+  /** What the last deeds led from, where that is known: what they took is marked. */
+  readonly before: Scene | null;
   readonly position: Position;
   /** Whether something can be chosen here now. */
   readonly active: boolean;
@@ -123,6 +133,8 @@ export interface BoardProps<Scene> {
   readonly near: Seat;
   /** Whether there is more room to the sides than above and below. */
   readonly wide: boolean;
+  /** Whether there is little height: what can be read elsewhere is left out. */
+  readonly short: boolean;
   /** Whether only the board itself is wanted, without hands, trays and panels: a little picture. */
   readonly bare: boolean;
   readonly look: Look;
@@ -131,6 +143,8 @@ export interface BoardProps<Scene> {
   readonly attributes: (key: Key) => KeyAttributes;
   /** Picks a key, as a click on it would. */
   readonly pick: (key: Key) => void;
+  /** Says what the choice under consideration would bring; empty if there is none. */
+  readonly foretell: (words: string) => void;
   /** Chooses a whole move at once: for what no list of moves can hold. */
   readonly choose: (move: string) => void;
 }

@@ -17,6 +17,9 @@ export const genericModel: Model<TextScene> = {
   tell: (deed) => (deed.remark === '' ? deed.text : `${deed.text} (${deed.remark})`),
   notation: (deed) => [deed.text, deed.remark].filter(Boolean).join(' '),
   spellings: () => [],
+  ask: () => '',
+  standing: () => ({ first: '', second: '' }),
+  goal: () => '',
 };
 
 const page: GamePage<TextScene> = {

@@ -58,10 +58,67 @@ function scale(element: Element): number {
   return element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1;
 }
 
+/** A piece in the air. */
+interface Lifted {
+  /** Moves it from where it was, by so many pixels. */
+  moveBy(dx: number, dy: number): void;
+  putDown(): void;
+}
+
+/**
+ * Lifts a piece above all others: a copy of it goes along with the pointer, drawn last; the piece
+ * itself stays, faintly, where it is.
+ */
+function liftUp(piece: SVGElement | HTMLElement): Lifted {
+  const drawing = outermost(piece);
+  const copy = piece.cloneNode(true) as SVGElement | HTMLElement;
+  copy.removeAttribute('data-piece');
+  copy.setAttribute('data-lifted', '');
+  const home = place(piece, drawing);
+  const unit = scale(drawing);
+  const moveBy = (dx: number, dy: number): void => {
+    copy.style.transform = `translate(${String(dx / unit)}px, ${String(dy / unit)}px) ${home}`;
+  };
+  moveBy(0, 0);
+  drawing.append(copy);
+  drawing.setAttribute('data-lifting', '');
+  piece.setAttribute('data-away', '');
+  return {
+    moveBy,
+    putDown() {
+      copy.remove();
+      drawing.removeAttribute('data-lifting');
+      piece.removeAttribute('data-away');
+    },
+  };
+}
+
+/** The drawing that a piece is part of. */
+function outermost(piece: Element): SVGElement | HTMLElement {
+  let drawing: SVGElement | HTMLElement | null = null;
+  for (
+    let svg = piece.closest('svg');
+    svg !== null;
+    svg = svg.parentElement?.closest('svg') ?? null
+  ) {
+    drawing = svg;
+  }
+  return drawing ?? (piece.parentElement as HTMLElement);
+}
+
+/** Where an element is drawn in its drawing, as a transform. */
+function place(piece: Element, drawing: Element): string {
+  if (!(piece instanceof SVGGraphicsElement && drawing instanceof SVGGraphicsElement)) return '';
+  const [own, all] = [piece.getScreenCTM(), drawing.getScreenCTM()];
+  if (own === null || all === null) return '';
+  const { a, b, c, d, e, f } = all.inverse().multiply(own);
+  return `matrix(${[a, b, c, d, e, f].map(String).join(', ')})`;
+}
+
 /** Listens on a board; returns how to stop. `dragged` tells whether a drag made the last pick. */
 export function listen(board: HTMLElement, gestures: Gestures): () => void {
   let down: { key: Key; x: number; y: number; id: number } | null = null;
-  let lifted: SVGElement | HTMLElement | null = null;
+  let lifted: Lifted | null = null;
   let swallowClick = false;
   /** Where the pointer went down: a click counts only where it began. */
   let pressed: Key | null = null;
@@ -75,8 +132,7 @@ export function listen(board: HTMLElement, gestures: Gestures): () => void {
   }
 
   function drop(): void {
-    lifted?.style.removeProperty('transform');
-    lifted?.removeAttribute('data-lifted');
+    lifted?.putDown();
     lifted = null;
     down = null;
   }
@@ -93,12 +149,12 @@ export function listen(board: HTMLElement, gestures: Gestures): () => void {
 
   function lift(): void {
     if (down === null || lifted !== null) return;
-    lifted = find(board, 'piece', down.key);
-    if (lifted === null) {
+    const piece = find(board, 'piece', down.key);
+    if (piece === null) {
       down = null;
       return;
     }
-    lifted.setAttribute('data-lifted', '');
+    lifted = liftUp(piece);
     board.setPointerCapture(down.id);
     swallowClick = true;
     if (!gestures.isPicked(down.key)) gestures.pick(down.key);
@@ -109,8 +165,7 @@ export function listen(board: HTMLElement, gestures: Gestures): () => void {
     const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
     if (lifted === null && Math.hypot(dx, dy) > SLACK) lift();
     if (lifted === null) return;
-    const unit = scale(lifted);
-    lifted.style.transform = `translate(${String(dx / unit)}px, ${String(dy / unit)}px)`;
+    lifted.moveBy(dx, dy);
   }
 
   function onpointerup(event: PointerEvent): void {

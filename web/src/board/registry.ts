@@ -22,6 +22,17 @@ const rules = import.meta.glob<string>('../games/*/rules/*.md', {
   import: 'default',
 });
 
+// Small, and needed before any drawing: so that the cards of the games are in their places at once.
+const orders = import.meta.glob<number>('../games/*/order.ts', { import: 'default', eager: true });
+
+/** Orders games by how early a newcomer may begin with them, as each says itself. */
+export function easiestFirst<Game extends { readonly slug: string }>(
+  games: readonly Game[],
+): readonly Game[] {
+  const order = ({ slug }: Game): number => orders[`../games/${slug}/order.ts`] ?? Infinity;
+  return games.toSorted((a, b) => order(a) - order(b) || 0);
+}
+
 /** Loads the drawing of a game. */
 export async function loadPage(slug: string): Promise<AnyGamePage> {
   return (await pages[`../games/${slug}/index.ts`]?.()) ?? generic;

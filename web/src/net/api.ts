@@ -1,6 +1,7 @@
 /** The HTTP side of the server, typed. */
 
 import type {
+  Addresses,
   Games,
   Join,
   Made,
@@ -49,6 +50,11 @@ async function post<Body, Answer>(path: string, body: Body): Promise<Answer> {
 
 function bearer(secret: string | null): RequestInit {
   return secret === null ? {} : { headers: { Authorization: `Bearer ${secret}` } };
+}
+
+/** Where other machines of the network find the server; empty unless it runs on this machine. */
+export async function addresses(): Promise<readonly string[]> {
+  return ((await (await ask('/addresses')).json()) as Addresses).addresses;
 }
 
 let known: Promise<Games> | null = null;

@@ -1,6 +1,7 @@
 /** Which matches this browser has seats in, and their secrets. They stay in the browser. */
 
 import type { Seat } from '../board/contract';
+import { randomText } from './random';
 
 export interface Remembered {
   readonly match: string;
@@ -48,10 +49,7 @@ export function pledge(match: string): string {
   const key = `visavis.pledge.${match}`;
   const kept = sessionStorage.getItem(key);
   if (kept !== null) return kept;
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  const secret = btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_');
+  const secret = randomText(24);
   sessionStorage.setItem(key, secret);
   return secret;
 }

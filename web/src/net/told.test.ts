@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
 
-import { askedOf, begin, go, withHistory, type Told } from './told';
+import {
+  askedOf,
+  begin,
+  go,
+  stages,
+  stepsOfTurn,
+  turnOf,
+  unreadyOf,
+  withHistory,
+  type Told,
+} from './told';
 import type { Position, Snapshot, Update } from './types';
 
 const clock = { spec: 'none', hands: [], game: null };
@@ -28,6 +38,7 @@ function snapshot(seq: number, change: Partial<Position> = {}): Snapshot {
     clock,
     draw_offer: null,
     takeback: null,
+    no_takeback: null,
     commitment: '',
     moves: [],
     asked,
@@ -80,6 +91,25 @@ it('keeps what is asked when somebody only speaks', () => {
   expect(told.phrases).toEqual([{ seq: 2, seat: 'second', phrase: 'hello' }]);
 });
 
+it('knows for whom the clock waits', () => {
+  const stands = { type: 'stands', view: 'v', turn: 1, awaited: [], clock } as const;
+  const began = { type: 'began', commitment: '', unready: ['first', 'second'] } as const;
+  const start = update(2, [
+    { ...began, unready: [...began.unready] },
+    { ...stands, awaited: [] },
+  ]);
+  const unready = (told: Told) => told.position && unreadyOf(told.position);
+  expect(unready(begin(snapshot(1)))).toEqual([]);
+  const told = all([start]);
+  expect(unready(told)).toEqual(['first', 'second']);
+  const ready = update(3, [
+    { type: 'got_ready', seat: 'second' },
+    { ...stands, awaited: [] },
+  ]);
+  expect(unready(all([start, ready]))).toEqual(['first']);
+  expect(all([start, ready]).steps).toEqual(told.steps);
+});
+
 it('takes back', () => {
   const stands = { type: 'stands', view: 'v2', turn: 2, awaited: ['second'], clock } as const;
   const told = all([
@@ -110,4 +140,39 @@ it('learns the way here from the history', () => {
   const told = withHistory(late, [start, moved(2, 'a'), moved(3, 'b')]);
   expect(told.steps.map(({ view }) => view)).toEqual(['v1', 'v2', 'v3']);
   expect(told.position).toEqual(late.position);
+});
+
+it('knows whose turn it is on a shared screen while only one of two has heard', () => {
+  const first = begin(snapshot(1));
+  const second = begin({ ...snapshot(1, { asked: null }), seat: 'second' });
+  expect(turnOf({ first, second })).toBe('first');
+  const heard = go(second, { ...moved(2, 'a'), seat: 'second', asked }) ?? second;
+  expect(turnOf({ first, second: heard })).toBe('second');
+  const other = go(first, moved(2, 'a')) ?? first;
+  expect(turnOf({ first: other, second })).toBe('second');
+  expect(turnOf({ first: other, second: heard })).toBe('second');
+  expect(turnOf({})).toBeNull();
+});
+
+it('finds the steps of a turn', () => {
+  const by = (seq: number, seat: 'first' | 'second'): Update =>
+    update(seq, [
+      { type: 'moved', seat, turn: 1, text: String(seq), remark: '', seal: null },
+      { type: 'stands', view: `v${String(seq)}`, turn: 1, awaited: [], clock },
+    ]);
+  const { steps } = all([by(2, 'first'), by(3, 'second'), by(4, 'second'), by(5, 'first')]);
+  const seqs = (at: number): number[] => stepsOfTurn(steps, at).map(({ seq }) => seq);
+  expect([0, 1, 2, 3, 4].map(seqs)).toEqual([[], [2], [3], [3, 4], [5]]);
+});
+
+it('shows the last move before the result', () => {
+  const end = { result: '1-0', winner: 'first', reason: 'x', scores: null } as const;
+  const told = all([
+    update(2, [...moved(2, 'a').notices, { type: 'ended', ...end, seed: '', position: '' }]),
+  ]);
+  const [move, result] = stages(told);
+  expect(move?.position?.view).toBe('v2');
+  expect(move?.info).toMatchObject({ status: 'running', ending: null });
+  expect(result).toBe(told);
+  expect(stages(all([moved(2, 'a')]))).toHaveLength(1);
 });

@@ -3,9 +3,10 @@
  * what a player sees depends on nothing but what the server said.
  */
 
-import type { Deed, Seat } from '../board/contract';
+import type { Deed, Model, Seat } from '../board/contract';
 import type {
   Asked,
+  Began,
   Clock,
   MatchInfo,
   Player,
@@ -95,10 +96,10 @@ export function go(told: Told, update: Update): Told | null {
   if (update.seq !== told.seq + 1) return null;
   let next: Told = { ...told, seq: update.seq, away: null };
   for (const notice of update.notices) next = hear(next, notice, update);
-  const asked = update.asked ?? null;
+  const { asked = null, no_takeback = null } = update;
   return next.position === null || !changesBoard(update)
     ? next
-    : { ...next, position: { ...next.position, asked } };
+    : { ...next, position: { ...next.position, asked, no_takeback } };
 }
 
 function changesBoard(update: Update): boolean {
@@ -111,7 +112,7 @@ function hear(told: Told, notice: Notice, update: Update): Told {
     case 'joined':
       return { ...told, info: { ...info, players: seated(info, notice.seat, notice.player) } };
     case 'began':
-      return { ...told, info: { ...info, status: 'running' }, position: fresh(notice.commitment) };
+      return { ...told, info: { ...info, status: 'running' }, position: fresh(notice) };
     case 'closed':
       return { ...told, info: { ...info, status: 'over' } };
     case 'ended': {
@@ -154,6 +155,8 @@ function play(told: Told, position: Position, notice: BoardNotice, update: Updat
       return put({
         moves: [...position.moves, { seat: null, turn: notice.turn, text: notice.text }],
       });
+    case 'got_ready':
+      return put({ unready: unreadyOf(position).filter((seat) => seat !== notice.seat) });
     case 'draw_offered':
       return put({ draw_offer: notice.seat });
     case 'draw_declined':
@@ -181,6 +184,21 @@ function play(told: Told, position: Position, notice: BoardNotice, update: Updat
   }
 }
 
+/** How a telling is shown: the move that ended a match is seen before the result. */
+export function stages(told: Told): readonly Told[] {
+  const { info, position } = told;
+  if (info.status !== 'over' || position === null) return [told];
+  const open: MatchInfo = { ...info, status: 'running', ending: null };
+  return [{ ...told, info: open, position: { ...position, asked: null } }, told];
+}
+
+/** The same as it stood, but with the clock of a later telling. */
+export function withClock(told: Told, later: Told): Told {
+  if (told.position === null || later.position === null) return told;
+  if (told.position.clock === later.position.clock) return told;
+  return { ...told, position: { ...told.position, clock: later.position.clock } };
+}
+
 /** Whether an update brought something new to the board, and was not about offers only. */
 function isNews(told: Told, update: Update): boolean {
   return told.steps.length === 0 || deedsOf(update).length > 0;
@@ -193,6 +211,34 @@ export function deedsOf(update: Update): readonly Deed[] {
       return [{ by: notice.seat, text: notice.text, remark: notice.remark }];
     }
     return notice.type === 'rolled' ? [{ by: 'chance', text: notice.text, remark: '' }] : [];
+  });
+}
+
+/** Who made a step; null if chance alone did, or nobody. */
+function moverOf({ deeds }: Step): Seat | null {
+  const deed = deeds.find(({ by }) => by !== 'chance');
+  return deed === undefined || deed.by === 'chance' ? null : deed.by;
+}
+
+/** The steps that somebody has made in a row, up to one of them; oldest first. */
+export function stepsOfTurn(steps: readonly Step[], at: number): readonly Step[] {
+  const made = steps.slice(0, at + 1).filter(({ deeds }) => deeds.length > 0);
+  const last = made.at(-1);
+  const before = made.findLastIndex((step) => last && moverOf(step) !== moverOf(last));
+  return made.slice(before + 1);
+}
+
+/** What a board shows of a step; null if there is none. */
+export function sceneAt<Scene>(told: Told, at: number, model: Model<Scene>): Scene | null {
+  const step = told.steps[at];
+  if (step === undefined) return null;
+  return model.read({
+    view: step.view,
+    viewer: told.seat ?? 'spectator',
+    options: told.info.options,
+    legal: [],
+    suggestions: {},
+    last: step.deeds,
   });
 }
 
@@ -219,7 +265,7 @@ function seated(info: MatchInfo, seat: Seat, player: Player): MatchInfo['players
 
 const NO_CLOCK: Clock = { spec: 'none', hands: [], game: null };
 
-function fresh(commitment: string): Position {
+function fresh({ commitment, unready = [] }: Began): Position {
   return {
     view: '',
     turn: 0,
@@ -227,9 +273,11 @@ function fresh(commitment: string): Position {
     clock: NO_CLOCK,
     draw_offer: null,
     takeback: null,
+    no_takeback: 'nothing',
     commitment,
     moves: [],
     asked: null,
+    unready,
   };
 }
 
@@ -239,6 +287,22 @@ export function withHistory(told: Told, updates: readonly Update[]): Told {
   for (const update of updates) past = go(past, update) ?? past;
   if (past.seq < told.seq) return told;
   return { ...told, steps: past.steps, phrases: past.phrases };
+}
+
+/**
+ * The seat whose turn it is on a screen that two share, by what was told last: while only one of
+ * them has heard of a move, what the other was asked before is no longer so.
+ */
+export function turnOf(told: Readonly<Partial<Record<Seat, Told>>>): Seat | null {
+  const all = [told.first, told.second].filter((one) => one !== undefined);
+  const newest = all.filter(({ seq }) => seq === Math.max(...all.map((one) => one.seq)));
+  const asked = newest.find((one) => askedOf(one) !== null);
+  return asked?.seat ?? newest[0]?.position?.awaited[0] ?? null;
+}
+
+/** The seats for whose word that they are ready the clock waits. */
+export function unreadyOf(position: Position): readonly Seat[] {
+  return position.unready ?? [];
 }
 
 /** What the viewer is asked to decide now. */

@@ -2,7 +2,7 @@
 
 export type ClientMessage = Watch | Unwatch | Do | WatchLobby | UnwatchLobby | Ping | Echo;
 export type ServerMessage =
-  Snapshot | Update | Watching | Done | Refused | Pong | Probe | Lobby | Spectators;
+  Snapshot | Update | Watching | Done | Refused | Pong | Probe | Lobby | Spectators | Presence;
 
 /**
  * Break off a match that has hardly begun, or a challenge that nobody has taken.
@@ -23,6 +23,12 @@ export interface AcceptTakeback {
   type: 'accept_takeback';
 }
 /**
+ * Where other machines of the network find the server, as `http://host:port`.
+ */
+export interface Addresses {
+  addresses: string[];
+}
+/**
  * What the engine found, best first.
  */
 export interface Analysed {
@@ -40,6 +46,8 @@ export interface AnalysisLine {
 }
 /**
  * A question to the engine: what should the seat do that sees this view?
+ * `match` is the match that the view is of, if it is of one. About matches that people play
+ * nothing is said while they run.
  */
 export interface Analysis {
   game: string;
@@ -48,6 +56,7 @@ export interface Analysis {
   options?: {
     [k: string]: string | number;
   };
+  match?: string | null;
   millis?: number;
   lines?: number;
 }
@@ -71,10 +80,12 @@ export interface Asked {
 }
 /**
  * The match began. `commitment` binds the house to all rolls to come.
+ * `unready` are the seats for whose word (`Ready`) the clock waits, where it waits for any.
  */
 export interface Began {
   type: 'began';
   commitment: string;
+  unready?: ('first' | 'second')[];
 }
 /**
  * In a bot's stream of events: a match in which the bot has a seat and which is not over.
@@ -94,6 +105,13 @@ export interface BotMatch {
 export interface BotToken {
   name: string;
   token: string;
+}
+/**
+ * Claim the win, or a draw, in a live match that the other has left for long.
+ */
+export interface Claim {
+  type: 'claim';
+  draw?: boolean;
 }
 /**
  * Follow a match: with a seat's secret as that seat, without as a spectator.
@@ -136,6 +154,7 @@ export interface Order {
   client: string;
   number: number;
   command:
+    | Ready
     | Move
     | Resign
     | OfferDraw
@@ -144,10 +163,17 @@ export interface Order {
     | AskTakeback
     | AcceptTakeback
     | DeclineTakeback
+    | Claim
     | Abort
     | Say
     | Rematch;
   seen?: number | null;
+}
+/**
+ * Be ready for a clock that waits for both, as `unready` says. A first move says so too.
+ */
+export interface Ready {
+  type: 'ready';
 }
 /**
  * Decide.
@@ -324,6 +350,7 @@ export interface GameInfo {
   options: OptionInfo[];
   computers: string[];
   puzzles: boolean;
+  solvable: boolean;
 }
 /**
  * An option of a game: a number in a range (or among some), one of a few words, or a text.
@@ -356,6 +383,13 @@ export interface Games {
     | 'thanks'
     | 'well_played'
   )[];
+}
+/**
+ * A seat is ready. When both are, the clock starts.
+ */
+export interface GotReady {
+  type: 'got_ready';
+  seat: 'first' | 'second';
 }
 /**
  * Whether the server is well.
@@ -391,6 +425,8 @@ export interface Player {
 }
 /**
  * Open challenges, public matches that run, and those that ended last; newest first.
+ * If there are more than can be shown, everybody's newest goes before anybody's second. What a
+ * long option says is cut; `MatchInfo` has all of it.
  */
 export interface Lobby {
   type: 'lobby';
@@ -420,6 +456,13 @@ export interface MatchInfo {
   ending: Ending | null;
   rematch: string | null;
   previous: string | null;
+}
+/**
+ * A page of all that is open, running or over, newest first; `next` says where it goes on.
+ */
+export interface LobbyPage {
+  matches: MatchInfo[];
+  next: string | null;
 }
 /**
  * A match that was created: the creator's own secrets, and the invitations, by seat.
@@ -496,7 +539,9 @@ export interface Pong {
   now: number;
 }
 /**
- * How a match that has begun stands for a viewer.
+ * How a match that has begun stands for a viewer. `unready` is as in `Began`.
+ * `no_takeback` says why the viewer's seat can't ask to take back; null if it can, and for
+ * spectators.
  */
 export interface Position {
   view: string;
@@ -505,9 +550,11 @@ export interface Position {
   clock: Clock;
   draw_offer: ('first' | 'second') | null;
   takeback: ('first' | 'second') | null;
+  no_takeback: ('nothing' | 'roll' | 'sealed' | 'shown') | null;
   commitment: string;
   moves: Written[];
   asked: Asked | null;
+  unready?: ('first' | 'second')[];
 }
 /**
  * A move or a roll (`seat` null) of the record, as the viewer sees it.
@@ -519,6 +566,18 @@ export interface Written {
   remark?: string;
   seal?: string | null;
   left?: number | null;
+}
+/**
+ * Since when each player is away from a running match; null for who is there.
+ * Told to who begins to follow the match, and when it has changed. `claim` says after how many
+ * milliseconds the other may claim the match; null where nobody may.
+ */
+export interface Presence {
+  type: 'presence';
+  match: string;
+  first: number | null;
+  second: number | null;
+  claim: number | null;
 }
 /**
  * A game before its first move, as spectators would see it.
@@ -553,7 +612,10 @@ export interface Probe {
 export interface Problem {
   code:
     | 'already_offered'
+    | 'already_ready'
     | 'bad_clock'
+    | 'bad_content_type'
+    | 'bad_host'
     | 'bad_message'
     | 'bad_option'
     | 'bad_origin'
@@ -561,7 +623,9 @@ export interface Problem {
     | 'bad_record'
     | 'bad_seats'
     | 'busy'
+    | 'claim_refused'
     | 'enough_said'
+    | 'failed'
     | 'illegal_move'
     | 'match_full'
     | 'match_over'
@@ -574,10 +638,12 @@ export interface Problem {
     | 'not_begun'
     | 'not_found'
     | 'not_over'
+    | 'not_ready'
     | 'not_watching'
     | 'not_your_turn'
     | 'old_number'
     | 'private'
+    | 'running_match'
     | 'seat_taken'
     | 'stale'
     | 'takeback_refused'
@@ -633,12 +699,16 @@ export interface PuzzleMove {
 }
 /**
  * A message was not carried out. After `stale` a `Snapshot` follows.
+ * `wait` is there if asking again is worth it: after so many seconds.
  */
 export interface Refused {
   type: 'refused';
   code:
     | 'already_offered'
+    | 'already_ready'
     | 'bad_clock'
+    | 'bad_content_type'
+    | 'bad_host'
     | 'bad_message'
     | 'bad_option'
     | 'bad_origin'
@@ -646,7 +716,9 @@ export interface Refused {
     | 'bad_record'
     | 'bad_seats'
     | 'busy'
+    | 'claim_refused'
     | 'enough_said'
+    | 'failed'
     | 'illegal_move'
     | 'match_full'
     | 'match_over'
@@ -659,10 +731,12 @@ export interface Refused {
     | 'not_begun'
     | 'not_found'
     | 'not_over'
+    | 'not_ready'
     | 'not_watching'
     | 'not_your_turn'
     | 'old_number'
     | 'private'
+    | 'running_match'
     | 'seat_taken'
     | 'stale'
     | 'takeback_refused'
@@ -674,6 +748,7 @@ export interface Refused {
     | 'unknown_match'
     | 'wrong_secret';
   message: string;
+  wait?: number | null;
   match?: string | null;
   seat?: ('first' | 'second') | null;
   client?: string | null;
@@ -762,7 +837,8 @@ export interface Snapshot {
 }
 /**
  * What one entry of a match's log brought about, as the viewer may know it.
- * `seq` counts from 1 without gaps.
+ * `seq` counts from 1 without gaps. `no_takeback` says why the viewer's seat can't ask to take
+ * back now; null if it can, and for spectators.
  */
 export interface Update {
   type: 'update';
@@ -773,6 +849,7 @@ export interface Update {
   notices: (
     | Joined
     | Began
+    | GotReady
     | Moved
     | Rolled
     | DrawOffered
@@ -789,6 +866,7 @@ export interface Update {
     | Closed
   )[];
   asked?: Asked | null;
+  no_takeback?: ('nothing' | 'roll' | 'sealed' | 'shown') | null;
   done?: DoneBy | null;
 }
 /**

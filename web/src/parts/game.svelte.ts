@@ -51,8 +51,4 @@ export function lookOf(slug: string, page: AnyGamePage): Look {
   return { pieces: pieces ?? '', animate: animates() };
 }
 
-/** A string of the game, or what the server calls the thing if nobody has translated it. */
-export function sayOr(say: Say, key: string, otherwise: string): string {
-  const said = say(key);
-  return said === key ? otherwise : said;
-}
+export { sayOr } from '../words/catalogue';

@@ -32,6 +32,12 @@ export function fill(entry: Entry, values: Values, language: string): string {
   });
 }
 
+/** A string of a game, or what the server calls the thing if nobody has translated it. */
+export function sayOr(say: (key: string) => string, key: string, otherwise: string): string {
+  const said = say(key);
+  return said === key ? otherwise : said;
+}
+
 /** The first of the user's languages that we speak. */
 export function prefer(wanted: readonly string[]): Language {
   for (const tag of wanted) {

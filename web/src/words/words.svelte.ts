@@ -27,6 +27,11 @@ class Words {
 
 export const words = new Words();
 
+/** Whether the interface has a string by this name. */
+export function isWord(key: string): key is WordKey {
+  return key in english;
+}
+
 /** Finds a string of the interface. */
 export function t(key: WordKey, values?: Values): string {
   return words.say(key, values);

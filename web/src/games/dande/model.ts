@@ -239,6 +239,19 @@ function slides(deed: Deed): readonly Slide[] {
   return found === null || found.effect === 'pit' ? [] : [{ from: found.from, to: found.end }];
 }
 
+/** The way of a piece: to where it went, and on through a gate. */
+export function legs(deed: Deed): readonly Slide[] {
+  const found = parts(deed);
+  if (found === null) return [];
+  const { from, to, end } = found;
+  return end === to
+    ? [{ from, to }]
+    : [
+        { from, to },
+        { from: to, to: end },
+      ];
+}
+
 export const model: Model<Scene> = {
   read: readView,
   path(move) {
@@ -252,8 +265,18 @@ export const model: Model<Scene> = {
   slides,
   name,
   tell,
+  takes: (deed) => parts(deed)?.captures ?? false,
   notation: (deed, _look, say) => notation(deed, say),
   spellings: (move) => [move.replace(/[-x]/, '')],
   holder: (key, scene) => scene.board.get(key)?.seat ?? null,
-  ask: (_scene, picked, say) => say(picked.length === 0 ? 'ask.piece' : 'ask.cell'),
+  ask(scene, picked, say) {
+    const again = scene.again ? `${say('note.again')}. ` : '';
+    return again + say(picked.length === 0 ? 'ask.piece' : 'ask.cell');
+  },
+  standing: (scene, say) => ({
+    first: say('standing', { n: scene.taken.first.length }),
+    second: say('standing', { n: scene.taken.second.length }),
+  }),
+  goal: (scene, say) =>
+    scene.left === null ? say('goal.time') : say('goal.left', { n: scene.left }),
 };

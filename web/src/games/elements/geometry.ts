@@ -1,12 +1,16 @@
 /**
  * The map of the board: the icosahedron seen from over one base, which lies in the middle, spread
- * out until the other base is the ring around everything.
+ * out until the other base is all that is around.
+ *
+ * The cells fill the whole width of a phone: the other base has the four corners that a round map
+ * leaves free, and only a seam at the sides, so that a piece is a sixth larger than with a ring
+ * around everything.
  *
  * An unrolled band of five strips was tried too. There the bases are bars and the left and right
  * edges join, so that who stands next to whom has to be remembered, and the turn of a fifth shows as
- * a shift. In the rose every cell is there once, cells that touch share a side, and the
- * five sectors look alike; and a piece is a quarter larger on a phone, because the rings
- * are free to be as wide as the pieces need.
+ * a shift; and ten cells side by side are no wider than these. So was a larger map that is moved
+ * with the finger, which hides a third of what one has to watch. In the rose every cell is there
+ * once, cells that touch share a side, and the five sectors look alike.
  */
 
 import type { Key, Seat } from '../../board/contract';
@@ -28,8 +32,11 @@ export interface Cell {
   readonly middle: Spot;
 }
 
-/** The radius of the whole map. */
-export const RADIUS = 200;
+/** From the middle of the map to its sides. */
+export const HALF = 201;
+
+/** How round its corners are. */
+const ROUND = 34;
 
 const SECTORS = 5;
 const TURN = (2 * Math.PI) / SECTORS;
@@ -43,18 +50,21 @@ type Polar = readonly [turn: number, distance: number];
  * largest circle that fits into every cell.
  */
 const CORNER = {
-  inner: { base: 32, side: 90, corner: 101 },
-  outer: { base: 170, side: 137, corner: 127 },
+  inner: { base: 28, side: 103, corner: 113 },
+  outer: { base: 196, side: 154.5, corner: 145 },
 } as const;
 
 /** The middles of the largest circles in the cells, from the inside out. */
 const MIDDLE = {
-  inner: { centre: 51.8, wing: 79.6, aside: 0.173, neutral: 108 },
-  outer: { centre: 154, wing: 145.9, aside: 0.093, neutral: 119.5 },
+  inner: { centre: 53, wing: 89.3, aside: 0.178, neutral: 123.3 },
+  outer: { centre: 175.9, wing: 166.8, aside: 0.096, neutral: 134.4 },
 } as const;
 
-/** The middle of the outer base, where its piece stands: on top. */
-const OUTER_BASE: Polar = [0, (CORNER.outer.base + RADIUS) / 2];
+/** The radius of those circles, so that pieces can be as large. */
+export const ROOM = 19.8;
+
+/** Where the piece of the outer base stands: in a corner on top. */
+const OUTER_BASE: Spot = { x: -164.5, y: -164.5 };
 
 function spot([turn, distance]: Polar): Spot {
   const angle = turn * TURN - Math.PI / 2;
@@ -84,6 +94,15 @@ function circle(radius: number): string {
   return `M-${r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1-${r} 0Z`;
 }
 
+/** The edge of the whole map: a square with round corners. */
+export function edge(): string {
+  const [r, side] = [String(ROUND), String(2 * (HALF - ROUND))];
+  const turn = (x: 1 | -1, y: 1 | -1): string =>
+    `a${r} ${r} 0 0 1 ${String(x * ROUND)} ${String(y * ROUND)}`;
+  const start = `M${String(ROUND - HALF)} ${String(-HALF)}`;
+  return `${start}h${side}${turn(1, 1)}v${side}${turn(-1, 1)}h-${side}${turn(-1, -1)}v-${side}${turn(1, -1)}Z`;
+}
+
 type Place = keyof typeof CORNER;
 
 function bases(inner: Seat, outer: Seat): readonly Cell[] {
@@ -93,8 +112,8 @@ function bases(inner: Seat, outer: Seat): readonly Cell[] {
       key: base(outer),
       kind: 'base',
       seat: outer,
-      outline: circle(RADIUS) + hole,
-      middle: spot(OUTER_BASE),
+      outline: edge() + hole,
+      middle: OUTER_BASE,
     },
     {
       key: base(inner),

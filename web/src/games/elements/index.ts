@@ -2,12 +2,13 @@ import { gamePage } from '../../board/registry';
 import Board from './Board.svelte';
 import { demo } from './demo';
 import { model } from './model';
+import './looks.css';
 
 export default gamePage({
   model,
   Board,
-  pieces: [],
+  pieces: ['signs', 'kanji', 'letters'],
   demo,
   hue: 285,
-  ratio: { wide: 624 / 412, tall: 412 / 636 },
+  ratio: { wide: 626 / 408, tall: 405 / 600 },
 });

@@ -85,6 +85,8 @@ export interface Scene {
   /** Whose set-up is done; null when both are and play is on. */
   readonly done: Readonly<Record<Seat, boolean>> | null;
   readonly turn: number;
+  /** How many more turns without a loss make a draw; null if none do, or in the set-up. */
+  readonly calm: number | null;
   readonly mover: Seat;
   readonly pending: Pending | null;
   readonly sides: Readonly<Record<Seat, Side>>;
@@ -178,8 +180,11 @@ function place(sides: Readonly<Record<Seat, Side>>): ReadonlyMap<Key, King | Pie
   return board;
 }
 
-/** Reads a view: who looks, then the set-up or the play as that viewer knows it. */
-export function readView(view: string): Scene {
+/**
+ * Reads a view: who looks, then the set-up or the play as that viewer knows it. `limit` is how many
+ * turns in a row without a loss make a draw.
+ */
+export function readView(view: string, limit = 0): Scene {
   const [word = '', ...fields] = view.split(' ');
   const viewer = ([...SEATS, 'spectator'] as const).find((name) => name === word);
   if (viewer === undefined) throw new BadView(view);
@@ -189,9 +194,9 @@ export function readView(view: string): Scene {
     const sides = { first: newSide('first', first), second: newSide('second', second) };
     const done = { first: first !== '-', second: second !== '-' };
     const board = place(sides);
-    return { viewer, done, turn: 0, mover: 'first', pending: null, sides, board };
+    return { viewer, done, turn: 0, calm: null, mover: 'first', pending: null, sides, board };
   }
-  const [number = '', , waiting = '', first = '', second = ''] = fields;
+  const [number = '', loss = '', waiting = '', first = '', second = ''] = fields;
   const turn = Number(number);
   if (fields.length !== 5 || !/^[0-9]{1,9}$/.test(number)) throw new BadView(view);
   const sides = {
@@ -200,7 +205,8 @@ export function readView(view: string): Scene {
   };
   const mover = turn % 2 === 1 ? 'first' : 'second';
   const pending = readPending(view, waiting);
-  return { viewer, done: null, turn, mover, pending, sides, board: place(sides) };
+  const calm = limit === 0 ? null : Math.max(0, limit - Math.max(0, turn - 1 - Number(loss)));
+  return { viewer, done: null, turn, calm, mover, pending, sides, board: place(sides) };
 }
 
 // -- Moves and battles -----------------------------------------------------------------------------
@@ -264,6 +270,10 @@ export function tellBattle(fought: Battle, say: Say): string {
   });
 }
 
+function sentence(words: string): string {
+  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
+}
+
 /** A move and how its battle went. A set-up stays between its owner and the board. */
 function notation(deed: Deed, say: Say): string {
   if (parts(deed.text) === null) return '✓';
@@ -278,7 +288,7 @@ function tell(deed: Deed, scene: Scene, say: Say): string {
   if (found === null) return say('tell.setup', { side });
   const { from, to, element } = found;
   const fought = battle(deed);
-  const how = fought === null ? '' : ` ${tellBattle(fought, say)}.`;
+  const how = fought === null ? '' : ` ${sentence(tellBattle(fought, say))}`;
   if (from === null || to === null) {
     if (fought === null) return say('tell.change', { side });
     return `${say('tell.answer', { side, element: say(`element.${String(element)}`) })}${how}`;
@@ -332,13 +342,27 @@ export function purpose(scene: Scene): 'attack' | 'answer' | 'change' {
 }
 
 function ask(scene: Scene, picked: readonly Key[], say: Say): string {
-  if (scene.done !== null) return '';
+  if (scene.done !== null) {
+    const waiting = SEATS.some((seat) => seat !== scene.viewer && scene.done?.[seat]);
+    return [say('setup.hint'), ...(waiting ? [say('setup.other')] : [])].join('. ');
+  }
   if (scene.pending !== null || picked.length > 1) return say(`ask.${purpose(scene)}`);
   return say(picked.length === 0 ? 'ask.piece' : 'ask.cell');
 }
 
+function standing(scene: Scene, seat: Seat, say: Say): string {
+  const { king, pieces } = scene.sides[seat];
+  const left = pieces.filter((piece) => piece.cell !== null).length;
+  return say('standing', { king: king.owned.length, n: left });
+}
+
+function goal(scene: Scene, say: Say): string {
+  const quiet = scene.calm === null ? [] : [say('goal.quiet', { n: scene.calm })];
+  return [say('goal'), ...quiet].join(' ');
+}
+
 export const model: Model<Scene> = {
-  read: (position) => readView(position.view),
+  read: ({ view, options }) => readView(view, Number(options.quiet_limit ?? 0)),
   path(move) {
     const found = parts(move);
     if (found === null) return [move];
@@ -350,7 +374,13 @@ export const model: Model<Scene> = {
   slides,
   name,
   tell,
+  takes: (deed) => /^(beats|falls)/.test(battle(deed)?.result ?? ''),
   notation: (deed, _look, say) => notation(deed, say),
   spellings: (move) => [move.replace(/[-x=]/g, '')],
   ask,
+  standing: (scene, say) => ({
+    first: standing(scene, 'first', say),
+    second: standing(scene, 'second', say),
+  }),
+  goal,
 };

@@ -3,11 +3,12 @@ import Board from './Board.svelte';
 import { demo } from './demo';
 import Scenarios from './Scenarios.svelte';
 import { model } from './model';
+import './looks.css';
 
 export default gamePage({
   model,
   Board,
-  pieces: [],
+  pieces: ['castles', 'kanji', 'shapes'],
   demo,
   hue: 145,
   pickers: { scenario: Scenarios },

@@ -204,9 +204,9 @@ describe('what a fortress would take', () => {
 describe('words', () => {
   it('name every key', () => {
     const found = scene('two-lakes', lakes);
-    expect(model.name('G3', found, say)).toBe('name.cell G3 fort, owner.first');
-    expect(model.name('I4', found, say)).toBe('name.cell I4 ground.water, owner.second');
-    expect(model.name('B3', found, say)).toBe('name.cell B3 city.first');
+    expect(model.name('G3', found, say)).toBe('name.cell G3 fort, owner side.first');
+    expect(model.name('I4', found, say)).toBe('name.cell I4 ground.water, owner side.second');
+    expect(model.name('B3', found, say)).toBe('name.cell B3 city side.first');
     expect(model.name('end', found, say)).toBe('name.end');
   });
 

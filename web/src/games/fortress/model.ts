@@ -8,6 +8,7 @@ import {
   type Position,
   type Say,
   type Seat,
+  type Slide,
 } from '../../board/contract';
 import { around, keyOf, placeOf } from './hex';
 import { readScenario, type Scenario } from './scenario';
@@ -167,6 +168,13 @@ export function preview(scene: Scene, site: Key, seat: Seat): Preview {
   return { site, cells, won, taken };
 }
 
+/** The cells that changed hands between two positions. */
+export function conquered(before: Scene, after: Scene): readonly Key[] {
+  return [...after.cells.values()]
+    .filter(({ key, owner }) => before.cells.get(key)?.owner !== owner)
+    .map(({ key }) => key);
+}
+
 // -- Moves -----------------------------------------------------------------------------------------
 
 /** Keys that are no cells: what is said, and what a general does where it was sent. */
@@ -187,6 +195,12 @@ export function parts(move: string): Parts | null {
   if (path === undefined) return null;
   const cells = path.split('-');
   return { cells, builds: plus === '+' || cells.length === 1 };
+}
+
+/** The way of a general, cell by cell. */
+export function legs(deed: Deed): readonly Slide[] {
+  const { cells } = parts(deed.text) ?? { cells: [] };
+  return cells.slice(1).map((to, i) => ({ from: cells[i] ?? to, to }));
 }
 
 /** The shortest legal way between any two cells, the first of several: all come to the same. */
@@ -228,12 +242,16 @@ function path(move: string, scene: Scene): readonly Key[] {
 function describe(cell: Cell, general: General | undefined, say: Say): string {
   const things = [
     ...(cell.ground === 'land' ? [] : [say(`ground.${cell.ground}`)]),
-    ...(cell.city === null ? [] : [say(`city.${cell.city}`)]),
+    ...(cell.city === null ? [] : [say('city', { side: say(`side.${cell.city}`) })]),
     ...(cell.fort ? [say('fort')] : []),
     ...(cell.city !== null
       ? []
-      : [say(cell.owner === null ? 'owner.none' : `owner.${cell.owner}`)]),
-    ...(general === undefined ? [] : [say(`general.${general.seat}`)]),
+      : [
+          cell.owner === null
+            ? say('owner.none')
+            : say('owner', { side: say(`side.${cell.owner}`) }),
+        ]),
+    ...(general === undefined ? [] : [say('general', { side: say(`side.${general.seat}`) })]),
     ...(general?.acted ? [say('general.acted')] : []),
   ];
   return things.join(', ');
@@ -277,6 +295,36 @@ function spellings(move: string): readonly string[] {
   return [`${found.cells.join('')}${plus}`, `${found.cells.join(' ')}${plus}`];
 }
 
+/** What can be done: a fortress is looked at and built, a general picked and sent. */
+function ask(
+  scene: Scene,
+  [start, target]: readonly Key[],
+  say: Say,
+  lit: ReadonlySet<Key>,
+): string {
+  if (lit.has('pass')) return say('hint.pass');
+  if (scene.scenario.mode !== 'plenty') {
+    return start === undefined ? say('hint.look') : say('hint.again', { cell: start });
+  }
+  const ready = [...scene.generals.values()].filter((g) => g.seat === scene.mover && !g.acted);
+  if (start === undefined) return say('hint.general', { n: ready.length });
+  return target === undefined
+    ? say('hint.where', { cell: start })
+    : say('hint.do', { cell: target });
+}
+
+/** What a fortress would bring, in words. */
+export function foretell({ site, won, taken }: Preview, say: Say): string {
+  const gain = `${site}: ${say('gain', { n: won.length })}`;
+  return taken > 0 ? `${gain} ${say('gain.taken', { n: taken })}` : gain;
+}
+
+function goal(scene: Scene, say: Say): string {
+  const { turns } = scene.scenario;
+  if (scene.mover === null) return say('over');
+  return say('goal', { turn: Math.ceil(scene.turn / 2), of: turns });
+}
+
 export const model: Model<Scene> = {
   read: ({ view, options, legal }: Position) =>
     readView(view, readScenario(options.scenario), legal ?? []),
@@ -291,7 +339,14 @@ export const model: Model<Scene> = {
   },
   name,
   tell: (deed, _scene, say) => tell(deed, say),
+  takes: (deed) => spoils(deed) > 0,
   notation: (deed, _look, say) => notation(deed, say),
   spellings,
   holder: (key, scene) => scene.generals.get(key)?.seat ?? null,
+  ask,
+  standing: ({ scores }, say) => ({
+    first: say('standing', { n: scores.first }),
+    second: say('standing', { n: scores.second }),
+  }),
+  goal,
 };

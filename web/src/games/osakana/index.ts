@@ -2,6 +2,7 @@ import { gamePage } from '../../board/registry';
 import Board from './Board.svelte';
 import { demo } from './demo';
 import { model } from './model';
+import './looks.css';
 
 export default gamePage({
   model,

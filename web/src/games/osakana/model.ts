@@ -138,12 +138,15 @@ export function ascii(move: string): string {
   return `${letter}${from ?? '*'}${to}`;
 }
 
-function tell(deed: Deed, say: Say): string {
+function tell(deed: Deed, say: Say, before: Scene | null): string {
   const found = deed.by === 'chance' ? null : parts(deed.text);
   if (found === null) return deed.text;
   const { piece, from, to } = found;
   const values = { side: say(`side.${piece.seat}`), piece: say(`piece.${piece.kind}`), to };
-  return from === null ? say('tell.drop', values) : say('tell.step', { ...values, from });
+  if (from === null) return say('tell.drop', values);
+  const caught = before?.board.get(to);
+  const moved = say('tell.step', { ...values, from });
+  return caught ? `${moved} ${say('tell.catch', { piece: say(`piece.${caught.kind}`) })}` : moved;
 }
 
 function name(key: Key, scene: Scene, say: Say): string {
@@ -156,6 +159,12 @@ function name(key: Key, scene: Scene, say: Say): string {
   if (piece === undefined) return say('name.empty', { cell: key });
   const values = { side: say(`side.${piece.seat}`), piece: say(`piece.${piece.kind}`) };
   return say('name.piece', { cell: key, ...values });
+}
+
+/** How many fish a player has, on the board and in the hand. */
+function count(scene: Scene, seat: Seat): number {
+  const held = [...scene.hands[seat].values()].reduce((sum, n) => sum + n, 0);
+  return held + [...scene.board.values()].filter((piece) => piece.seat === seat).length;
 }
 
 export const model: Model<Scene> = {
@@ -173,9 +182,15 @@ export const model: Model<Scene> = {
     return found === null ? [] : [{ from: origin(found), to: found.to }];
   },
   name,
-  tell: (deed, _scene, say) => tell(deed, say),
+  tell: (deed, _scene, say, before = null) => tell(deed, say, before),
+  takes: (deed, before) => before?.board.has(parts(deed.text)?.to ?? '') ?? false,
   notation: (deed: Deed, look: Look) => (look.pieces === 'letters' ? ascii(deed.text) : deed.text),
   spellings: (move) => [ascii(move)],
   holder: (key, scene) => scene.board.get(key)?.seat ?? handOf(key),
   ask: (_scene, picked, say) => say(picked.length === 0 ? 'ask.piece' : 'ask.cell'),
+  standing: (scene, say) => ({
+    first: say('standing', { n: count(scene, 'first') }),
+    second: say('standing', { n: count(scene, 'second') }),
+  }),
+  goal: (_scene, say) => say('goal'),
 };

@@ -3,13 +3,14 @@ import Board from './Board.svelte';
 import { demo } from './demo';
 import Fields from './Fields.svelte';
 import { model } from './model';
+import './looks.css';
 
 export default gamePage({
   model,
   Board,
-  pieces: ['letters', 'shapes'],
+  pieces: ['letters', 'shapes', 'gems'],
   demo,
   hue: 65,
   pickers: { field: Fields },
-  ratio: { wide: 1.72, tall: 0.66 },
+  ratio: { wide: 1.66, tall: 0.66 },
 });

@@ -9,7 +9,7 @@ import {
   type Say,
   type Seat,
 } from '../../board/contract';
-import { groups, keyOf, stonesAt, type Group, type Stone } from './grid';
+import { groups, keyOf, largest, stonesAt, type Group, type Stone } from './grid';
 import { BASES, baseOf, fieldRows, isImproved, SET_SIZE, turned, type Side } from './tokens';
 
 export type Up = 'i' | 'b';
@@ -314,6 +314,29 @@ function touched(deed: Deed): readonly Key[] {
   return found?.verb === 'take' || found?.verb === 'pile' ? [`pile:${deed.by}`] : [];
 }
 
+function ask(scene: Scene, picked: readonly Key[], say: Say, lit: ReadonlySet<Key>): string {
+  if (lit.has('skip')) return say('hint.skip');
+  if (scene.phase !== 'place' && scene.phase !== 'more') return say(`hint.${scene.phase}`);
+  if (picked.length > 0) return say(picked.length === 1 ? 'hint.cell' : 'hint.confirm');
+  return scene.phase === 'more' ? say('hint.more', { n: scene.bonus }) : say('hint.place');
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
+/** What the groups that a token would make are worth, in words: those that are settled first. */
+export function foretell(would: readonly Group[], say: Say): string {
+  const first = largest(would);
+  return [
+    ...first.map(({ level, colour }) =>
+      sentence(say(`would.${String(level)}`, { colour: say(`colour.${colour}`) })),
+    ),
+    ...(first.length > 1 ? [say('would.equal')] : []),
+    ...(would.length > first.length ? [say('would.more')] : []),
+  ].join(' ');
+}
+
 export const model: Model<Scene> = {
   read: ({ view, options }: Position) => readView(view, options.field),
   path,
@@ -325,10 +348,18 @@ export const model: Model<Scene> = {
   },
   name,
   tell: (deed, _scene, say) => tell(deed, say),
+  takes: (deed) => ['take', 'pile', 'keep'].includes(parts(deed.text)?.verb ?? ''),
   notation: (deed, _look, say) => notation(deed, say),
   spellings(move) {
     const found = parts(move);
     if (found?.verb === 'put' && found.turns === 0) return [move.slice(0, -2)];
     return found?.verb === 'level' ? [found.cell] : [];
   },
+  ask,
+  standing: (scene, say) => ({
+    first: say('score', { n: score(scene, 'first') }),
+    second: say('score', { n: score(scene, 'second') }),
+  }),
+  goal: (scene, say) =>
+    scene.mover === null && scene.turn > 0 ? say('over') : say('goal', { n: scene.bag }),
 };
