@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tests.cli.terminal import run
-from tests.laws.driver import check_game
+from tests.laws.arguments import check_hand_made, check_seats, check_spelling
+from tests.laws.driver import check_game, walk
 from visavis import rules
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "add-a-game.md"
@@ -44,6 +47,19 @@ def _heap_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 def test_it_obeys_the_laws() -> None:
     for seed in range(20):
         check_game(rules.game("heap", {"stones": 1 + seed}), seed)
+
+
+@pytest.mark.usefixtures("_heap_is_there")
+def test_it_is_handed_what_it_should() -> None:
+    heap = rules.game("heap")
+    rng = random.Random(1)
+    steps = list(walk(heap, rng, 100))
+    for step, after in pairwise(steps):
+        assert step.actor is not None
+        check_seats(heap, step, after.state)
+        check_spelling(heap, step.action, rng)
+        for made in (None, "2", 2.0, True, 4, (1,), 10**9, 1, 3):
+            check_hand_made(heap, step.state, step.actor, made)
 
 
 @pytest.mark.usefixtures("_heap_is_there")

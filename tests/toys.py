@@ -29,6 +29,7 @@ from visavis.rules.protocol import (
     Seat,
     Viewer,
 )
+from visavis.rules.spelling import capitals
 
 
 def by_score(scores: tuple[int, int], reason: str) -> Outcome:
@@ -79,11 +80,14 @@ class Nim(OpenGame[Heap, int]):
     def remark(self, state: Heap, seat: Seat, move: int, after: Heap) -> str:
         return "" if after.left else "the last"
 
+    def is_move(self, move: object) -> bool:
+        return type(move) is int and move in range(1, 10)
+
     def format_move(self, move: int) -> str:
         return f"take {move}"
 
     def parse_move(self, text: str) -> int:
-        if found := re.fullmatch(r"take ([1-9])|([1-9])", text):
+        if found := re.fullmatch(r"TAKE ([1-9])|([1-9])", capitals(text)):
             return int(found[1] or found[2])
         raise NotAMove(text, "write take 2")
 
@@ -128,6 +132,9 @@ class Walk:
     @property
     def mover(self) -> Seat:
         return Seat((self.turns + 1) % 2)
+
+
+STEPS_WORDS = {capitals(w): w for w in ("step", "dice", "show", "ask", "end", "yes", "no")}
 
 
 class Steps(OpenGame[Walk, str]):
@@ -190,13 +197,16 @@ class Steps(OpenGame[Walk, str]):
     def reveals(self, state: Walk, seat: Seat, move: str) -> bool:
         return move == "show"
 
+    def is_move(self, move: object) -> bool:
+        return isinstance(move, str) and move in STEPS_WORDS.values()
+
     def format_move(self, move: str) -> str:
         return move
 
     def parse_move(self, text: str) -> str:
-        if text not in ("step", "dice", "show", "ask", "end", "yes", "no"):
+        if capitals(text) not in STEPS_WORDS:
             raise NotAMove(text, "no such word")
-        return text
+        return STEPS_WORDS[capitals(text)]
 
     def format_position(self, state: Walk) -> str:
         flags = "asked" if state.asked else "rolling" if state.rolling else "free"
@@ -228,6 +238,9 @@ class Table:
     bids: tuple[Known, Known] = ("-", "-")
     points: tuple[int, int] = (0, 0)
     viewer: str = "all"
+
+
+BIDS = {capitals(bid): bid for bid in ("bid 1", "bid 2", "bid 3")}
 
 
 class Duel(Game[Table, str, Table]):
@@ -307,13 +320,16 @@ class Duel(Game[Table, str, Table]):
     def reveals(self, state: Table, seat: Seat, move: str) -> bool:
         return state.bids[seat.other] != "-"
 
+    def is_move(self, move: object) -> bool:
+        return isinstance(move, str) and move in BIDS.values()
+
     def format_move(self, move: str) -> str:
         return move
 
     def parse_move(self, text: str) -> str:
-        if text not in ("bid 1", "bid 2", "bid 3"):
+        if capitals(text) not in BIDS:
             raise NotAMove(text, "write bid 2")
-        return text
+        return BIDS[capitals(text)]
 
     def format_position(self, state: Table) -> str:
         cards, bids = "".join(state.cards), "".join(state.bids)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import io
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from tests.cli.terminal import Ran, run
+from visavis.cli import main
 from visavis.rules import games
 from visavis.session import Record
 
@@ -36,7 +39,7 @@ def test_a_whole_game(tmp_path: Path) -> None:
     ran = play(["IB3B2", "kA1A2", "IB2B1"])
     assert ran.code == 0
     assert "後手: か↓A1A2" in ran.out
-    assert ran.out.endswith("先手 wins: capture (1-0)\n")
+    assert ran.out.endswith("先手 wins: the tuna was caught (1-0)\n")
     assert kept(tmp_path) == []
 
 
@@ -74,7 +77,7 @@ def test_bad_lines_get_one_line_and_another_chance() -> None:
 
 def test_a_foul_is_asked_twice() -> None:
     assert "loses" in play(["KC4C1", "IB3B2", "quit"]).out
-    assert play(["KC4C1", "KC4C1"]).out.endswith("後手 wins: foul (0-1)\n")
+    assert play(["KC4C1", "KC4C1"]).out.endswith("後手 wins: a move against the rules (0-1)\n")
     refused = play(["KC4C1", "quit"], *TWO, "--option", "fouls=refuse").out
     assert "is not possible now" in refused
 
@@ -88,8 +91,8 @@ def test_undo_takes_back_the_last_move_of_a_person() -> None:
 
 
 def test_resign_and_draw() -> None:
-    assert play(["resign", "n", "resign", "y"]).out.endswith("後手 wins: resigned (0-1)\n")
-    assert play(["draw", "n", "draw", "y"]).out.endswith("A draw: agreed (1/2-1/2)\n")
+    assert play(["resign", "n", "resign", "y"]).out.endswith("後手 wins: resignation (0-1)\n")
+    assert play(["draw", "n", "draw", "y"]).out.endswith("A draw: by agreement (1/2-1/2)\n")
     assert "plays on" in play(["draw", "quit"], "play", "osakana").out
 
 
@@ -120,7 +123,7 @@ def test_what_breaks_off_is_kept_and_can_be_gone_on_with(tmp_path: Path) -> None
     (file,) = kept(tmp_path)
     assert ran.out.endswith(f"visavis play --resume {file}\n")
     again = play(["kA1A2", "IB2B1"], "play", "--resume", str(file))
-    assert again.out.endswith("先手 wins: capture (1-0)\n")
+    assert again.out.endswith("先手 wins: the tuna was caught (1-0)\n")
     assert Record.parse(file.read_text()).result == "1-0"
     over = run("play", "--resume", str(file))
     assert over.code == 2
@@ -264,6 +267,39 @@ def test_a_person_is_told_what_else_can_be_typed() -> None:
     out = play(["what?", "avengers", "quit"], "play", "elements", "--level", "1").out
     assert "(help lists what else can be typed)" in " ".join(out.split())
     assert out.count("Or by name: avengers, pincers, reserve; or random.") == 1
+
+
+class Slow(io.StringIO):
+    """A person at a terminal who takes an hour for each line."""
+
+    hours = 0
+
+    def isatty(self) -> bool:
+        return True
+
+    def readline(self, _size: int | None = -1, /) -> str:  # type: ignore[override]
+        self.hours += 1
+        return super().readline()
+
+
+@pytest.mark.parametrize("other", [("--second", "human"), ("--level", "1")])
+def test_no_time_passes_before_somebody_is_ready(
+    other: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typist = Slow("help\nboard\nnonsense\n\na2-a3\n")
+    monkeypatch.setattr(sys, "stdin", typist)
+    monkeypatch.setattr("visavis.cli.table.now", lambda: typist.hours * 3_600_000)
+    assert main(["play", "dande", *other]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Enter starts it.") == 4
+    assert out.count("Time: blue 1:30, red 1:30, game 10:00") == 3
+    assert "red wins: a turn took too long" in out
+
+
+def test_what_was_written_down_beforehand_needs_no_word() -> None:
+    out = play(["a2-a3", "quit"], "play", "dande", "--level", "1").out
+    assert "Enter starts it." not in out
+    assert "red:" in out
 
 
 def test_clocks_and_takebacks_are_told_by_name() -> None:

@@ -29,13 +29,24 @@ def test_all_positions_are_printed(record: Path) -> None:
         f"Osakana Taisen: 先手 (human), 後手 (human) – {number} of 3" for number in range(4)
     ]
     assert "2. 後手: か↓A1A2" in out
-    assert out.endswith("先手 wins: capture (1-0)\n")
+    assert out.endswith("先手 wins: the tuna was caught (1-0)\n")
 
 
 def test_a_good_record_is_confirmed(record: Path) -> None:
     ran = run("replay", "--check", str(record))
     assert ran.code == 0
     assert ran.out.startswith("OK: 3 moves, 0 rolls, 0 seals; rolls and seals are as committed")
+
+
+def test_either_start_of_a_clock_is_confirmed(tmp_path: Path) -> None:
+    file = tmp_path / "game.visavis"
+    arguments = ("play", "dande", "--second", "human", "--save", str(file))
+    assert run(*arguments, typed="a2-a3\na7-a6\nresign\ny\n").code == 0
+    text = file.read_text()
+    assert '[ClockStart "ready"]\n' in text
+    assert run("replay", "--check", str(file)).out.startswith("OK: 2 moves")
+    file.write_text(text.replace('[ClockStart "ready"]\n', ""))  # as written before there was one
+    assert run("replay", "--check", str(file)).out.startswith("OK: 2 moves")
 
 
 @pytest.mark.parametrize(
@@ -90,7 +101,9 @@ def test_a_game_that_goes_on_shows_no_secrets(slug: str, tmp_path: Path) -> None
 def test_a_plain_list_of_moves(tmp_path: Path) -> None:
     file = tmp_path / "moves.txt"
     file.write_text(MOVES)
-    assert run("replay", "--game", "osakana", str(file)).out.endswith("先手 wins: capture (1-0)\n")
+    assert run("replay", "--game", "osakana", str(file)).out.endswith(
+        "先手 wins: the tuna was caught (1-0)\n"
+    )
     assert run("replay", "--game", "osakana", "--check", str(file)).code == 0
     assert run("replay", str(file)).code == 2
     file.write_text("い↑B3B2 what")

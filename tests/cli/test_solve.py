@@ -69,6 +69,26 @@ def test_solve_verify_count_and_probe(data: Path) -> None:
     assert len(probed.out.splitlines()) == 5
 
 
+@pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        ("kmt/1i1/1I1/TMK b - foul", "後手 wins: a move against the rules (0-1)"),
+        (
+            "kmt/1i1/1IK/TM1 w - seen kmt/1i1/1I1/TMK b - foul",
+            "先手 wins: a move against the rules (1-0)",
+        ),
+        (
+            "kmt/1i1/1I1/TMK b - seen kmt/1i1/1I1/TMK b - x2",
+            "A draw: the same position three times (1/2-1/2)",
+        ),
+        ("k1t/1I1/3/TMK w MI", "先手 wins: the tuna was caught (1-0)"),
+    ],
+)
+def test_probe_says_when_the_game_is_over(position: str, told: str) -> None:
+    probed = run("probe", "osakana", position)
+    assert (probed.code, probed.out) == (0, f"the game is over: {told}\n")
+
+
 def test_output_goes_elsewhere(data: Path) -> None:
     assert run("solve", "osakana", "--output", str(data / "folder" / "mine")).code == 0
     assert run("probe", "osakana", SMALL_START, "--table", str(data / "none")).code == 2

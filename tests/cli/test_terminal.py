@@ -6,11 +6,13 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from tests.cli.terminal import at_terminal
+from visavis.cli.screen import Screen
 from visavis.session import Record
 
 CLEAR = "\x1b[H\x1b[2J"
@@ -24,19 +26,42 @@ def test_a_game_of_two(tmp_path: Path) -> None:
             assert CLEAR in shown
             person.expect("> ")
             person.type(move)
-        person.expect("先手 wins: capture (1-0)")
+        person.expect("先手 wins: the tuna was caught (1-0)")
+        for command in ("help", "/resign"):  # no names of files, though they could be
+            person.expect("press Enter: ")
+            person.type(command)
+            person.expect("The game is over.")
         person.expect("press Enter: ")
-        person.type("game.visavis")
+        person.type("save game.visavis")
         person.expect("Saved to game.visavis.")
         assert person.exit_code() == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["game.visavis"]
     assert Record.parse((tmp_path / "game.visavis").read_text()).result == "1-0"
 
 
 def test_against_the_computer(tmp_path: Path) -> None:
     with at_terminal(["play", "osakana", "--first", "computer"], str(tmp_path)) as person:
-        person.expect("先手 (computer) is thinking …")
-        assert "後手 ↓ to move" in person.expect("> ")
+        board = person.expect("> ")
+        assert "Osakana Taisen: 先手 (computer), 後手 (human)" in board
+        assert "\n先手: " in board.replace("\r", "")
+        assert "後手 ↓ to move" in board
         assert person.interrupt() == 130
+
+
+def test_waiting_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While there is work the words say so; afterwards the line is empty again."""
+    drawn, seen = threading.Event(), list[str]()
+
+    def write(text: str) -> None:
+        seen.append(text)
+        drawn.set()
+
+    screen = Screen()
+    monkeypatch.setattr(screen, "interactive", True)
+    monkeypatch.setattr(screen, "_write", write)
+    assert screen.wait("先手 is thinking …", drawn.wait)
+    assert seen[0].endswith(" 先手 is thinking …")
+    assert seen[-1] == "\r\x1b[K"
 
 
 def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
@@ -65,7 +90,24 @@ def test_a_clock_runs_out_while_nobody_types(tmp_path: Path) -> None:
         for move in ("IB3B2", "kA1A2"):
             person.expect("> ")
             person.type(move)
-        person.expect("後手 wins: timeout (0-1)")
+        person.expect("後手 wins: out of time (0-1)")
+
+
+def test_a_clock_waits_until_the_rules_are_read(tmp_path: Path) -> None:
+    with at_terminal(["play", "dande", "--second", "human"], str(tmp_path)) as person:
+        assert "Time: blue 1:30, red 1:30, game 10:00" in person.expect("Enter starts it. ")
+        person.type("rules")
+        person.expect("q: enough -- ")
+        person.type("q")
+        person.expect("Enter starts it. ")
+        person.type("a2-a3")
+        person.expect("! second is not ready yet")
+        person.expect("Enter starts it. ")
+        person.type("")
+        person.expect("\n> ")
+        person.type("a2-a3")
+        person.expect("blue: a2-a3")
+        assert person.interrupt() == 130
 
 
 def test_secrets_are_gone_before_the_other_looks(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from visavis.engine.native import LEVELS, Engine, Limits, Stop, Thought
 from visavis.lab.arena import untimed
 from visavis.rules import game_type
-from visavis.rules.errors import NotAView, NotYourTurn
+from visavis.rules.errors import NotASeat, NotAView, NotYourTurn
 from visavis.rules.protocol import AnyGame, Decide, Ended, Roll, Seat
 
 VECTORS = Path(__file__).parents[2] / "vectors"
@@ -170,8 +170,20 @@ def test_nonsense_is_refused(game: AnyGame) -> None:
         engine.think("nonsense", seat, Limits(nodes=1))
     with pytest.raises(NotYourTurn):
         engine.think(view, seat.other, Limits(nodes=1))
-    with pytest.raises(ValueError, match="style"):
-        engine.think(view, seat, Limits(nodes=1), style=str(LEVELS + 1))
+    for style in (str(LEVELS + 1), "+3", "03", " 3", "٣"):
+        with pytest.raises(ValueError, match="style"):
+            engine.think(view, seat, Limits(nodes=1), style=style)
+
+
+def test_a_seat_may_be_a_plain_number(game: AnyGame) -> None:
+    engine = Engine(game)
+    seat, view = positions(game, 1)[0]
+    limits = Limits(nodes=50, seed=1)
+    by_number = Engine(game).think(view, int(seat), limits)  # type: ignore[arg-type]
+    assert by_number == engine.think(view, seat, limits)
+    for wrong in (2, -1, True, None, "first"):
+        with pytest.raises(NotASeat):
+            engine.think(view, wrong, limits)  # type: ignore[arg-type]
 
 
 def test_mates_in_golden_positions_are_right_whenever_claimed() -> None:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.toys import toy
 from visavis.engine.simple import WORK, choose, prospects
 from visavis.rules import game, games
+from visavis.rules.errors import NotASeat
 from visavis.rules.protocol import AnyGame, Ended, Roll, Seat
 
 VECTORS = Path(__file__).parents[2] / "vectors"
@@ -141,3 +143,13 @@ def test_prospects_tell_a_won_game_from_a_lost_one() -> None:
     view = rules.view(state, Seat.FIRST)
     first, second = (prospects(rules, view, seat, random.Random(1)) for seat in Seat)
     assert first > 0.55 > 0.45 > second
+
+
+def test_a_seat_may_be_a_plain_number() -> None:
+    nim = toy("nim")
+    view = nim.view(nim.start(), Seat.FIRST)
+    by_number = choose(nim, view, 0, random.Random(1))  # type: ignore[arg-type]
+    assert by_number == choose(nim, view, Seat.FIRST, random.Random(1))
+    for wrong in (2, True, None, "first"):
+        with pytest.raises(NotASeat):
+            choose(nim, view, wrong, random.Random(1))  # type: ignore[arg-type]

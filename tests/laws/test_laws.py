@@ -72,6 +72,18 @@ def spoiled(draw: st.DrawFn, text: str) -> str:
     return "".join(chars)
 
 
+@pytest.mark.parametrize("slug", games())
+def test_nothing_shared_can_be_changed(slug: str) -> None:
+    """What a game hands out again and again is the same for everybody, and stays so."""
+    rules = game(slug)
+    shared: list[object] = [games(), rules.untimed]
+    for step in walk(rules, random.Random(1), 20):
+        shared += [rules.suggestions(step.state, seat) for seat in rules.awaited(step.state)]
+    for handed_out in filter(None, shared):  # an empty one is fresh each time
+        with pytest.raises(TypeError, match="does not support item"):
+            handed_out["new"] = None  # type: ignore[index]
+
+
 @pytest.mark.parametrize(("slug", "options"), all_games())
 def test_random_games_end(slug: str, options: Options) -> None:
     rules = game(slug, {**games()[slug].untimed, **options})

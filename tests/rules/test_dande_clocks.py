@@ -1,4 +1,4 @@
-"""D&E through a match: the clock of the game and that of the turn (D8-D11, D17)."""
+"""D&E through a match: the clock of the game and that of the turn (D8-D12, D17, D18)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from visavis.rules import game
 from visavis.rules.protocol import Outcome, Seat
-from visavis.session import ClockSpec, Match, Move, Record, Tick
-from visavis.session.errors import ClockPrescribed
+from visavis.session import ClockSpec, Match, Move, Ready, Record, Tick
+from visavis.session.errors import ClockPrescribed, NoSharedClock
 
 BLUE, RED = Seat.FIRST, Seat.SECOND
 SEED = bytes(32)
@@ -20,7 +20,7 @@ KINGS = "k7/8/8/8/8/8/8/7K 1 0 - -"
 
 def begin(start: str | None = None, bad_cells: int = 0, share: int = 15) -> Match:
     rules = game("dande", {"game_minutes": 5, "move_share": share, "bad_cells": bad_cells})
-    return Match.begin(rules, seed=SEED, start=start)[0]
+    return Match.begin(rules, seed=SEED, start=start, ready=(BLUE, RED))[0]
 
 
 def move(match: Match, text: str, now: int) -> Match:
@@ -45,6 +45,43 @@ def test_d10_the_match_has_the_prescribed_clock() -> None:
     assert match.clock.spec == ClockSpec.shared(GAME_MS, TURN_MS)
     with pytest.raises(ClockPrescribed):
         Match.begin(game("dande"), seed=SEED, clock=ClockSpec.none())
+
+
+@pytest.mark.parametrize("clock", ["60/game+1/move", "600/game+90/move", "3d/game+1d/move"])
+def test_d12_the_authors_clocks_are_set_by_options_alone(clock: str) -> None:
+    """Which have the ranges of D9 and D10; the refusal says them."""
+    chosen = ClockSpec.parse(clock)
+    ranges = "game_minutes: .* from 5 to 25; move_share: .* percent .* from 15 to 100"
+    with pytest.raises(NoSharedClock, match=ranges):
+        Match.begin(game("dande", {"clock": "off"}), seed=SEED, clock=chosen)
+    with pytest.raises(ClockPrescribed, match=ranges):
+        Match.begin(game("dande", {"game_minutes": 5}), seed=SEED, clock=chosen)
+
+
+@pytest.mark.parametrize("clock", ["none", "300+5", "30/move", "3d/move"])
+def test_d12_the_limit_of_moves_counts_beside_an_ordinary_clock(clock: str) -> None:
+    rules = game("dande", {"clock": "off", "bad_cells": 0, "ply_limit": 2})
+    match, _ = Match.begin(rules, seed=SEED, clock=ClockSpec.parse(clock))
+    assert match.unready == ()
+    match = move(move(match, "a2-a3", 0), "a7-a6", 0)
+    assert match.ending is not None
+    assert match.ending.outcome == Outcome(None, "ply_limit", (0, 0))
+
+
+def test_d18_nobodys_time_runs_while_the_rules_are_being_read() -> None:
+    rules = game("dande", {"game_minutes": 5})
+    match, _ = Match.begin(rules, seed=SEED)
+    assert tick(match, 10 * GAME_MS) is None
+    match, _ = match.execute(Ready(RED), 10 * GAME_MS)
+    assert tick(match, 20 * GAME_MS) is None
+    match, _ = match.execute(Ready(BLUE), 20 * GAME_MS)
+    assert match.clock.game_left(20 * GAME_MS) == GAME_MS
+    assert match.deadline() == 20 * GAME_MS + TURN_MS
+
+
+def test_d18_the_computer_is_ready() -> None:
+    match, _ = Match.begin(game("dande"), seed=SEED, ready=(RED,))
+    assert match.unready == (BLUE,)
 
 
 def test_d8_a_turn_out_of_time_loses() -> None:

@@ -43,7 +43,7 @@ def test_moves_in_capitals_are_read_too(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "d1", "d1d5", "d1-d9", "i1-d5", "d1-d5{pit}", "d1-d5 ", "d１-d5"]
+    "text", ["", "d1", "d1d5", "d1-d9", "i1-d5", "d1-d5{pit}", "d1 -d5", "d１-d5"]
 )
 def test_what_is_no_move(text: str) -> None:
     with pytest.raises(NotAMove):

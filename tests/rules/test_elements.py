@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.elements_scene import DOWN_TO_FEW, GAME, SET_UPS, play, story, view
+from visavis.rules import rule_book
 from visavis.rules.elements import (
     Attack,
     Choose,
@@ -21,7 +22,7 @@ from visavis.rules.elements import (
 from visavis.rules.elements.board import ADJACENT, BASES, CELLS, NAMES, TERRITORIES
 from visavis.rules.elements.formations import FORMATIONS, AllSetUps, is_arrangement
 from visavis.rules.elements.state import Result, battle
-from visavis.rules.errors import IllegalMove, NotYourTurn
+from visavis.rules.errors import BadOption, IllegalMove, NotYourTurn
 from visavis.rules.protocol import Decide, Ended, Outcome, Seat
 
 FIRST, SECOND = Seat
@@ -386,6 +387,17 @@ def test_e20(kings: tuple[str, str], answer: str, outcome: Outcome) -> None:
 def test_e20_a_king_that_trades_its_last_element_with_a_piece() -> None:
     position = DOWN_TO_FEW.replace("N9:FMWEA", "N10:E")
     assert GAME.outcome(play("N10xB14=E", position=position)) == Outcome(SECOND, "king")
+
+
+@pytest.mark.parametrize("limit", [-1, 1001, "many"])
+def test_e21_the_limit_of_quiet_turns_has_a_range(limit: int | str) -> None:
+    assert [Elements({"quiet_limit": edge}).options["quiet_limit"] for edge in (0, 1000)] == [
+        0,
+        1000,
+    ]
+    with pytest.raises(BadOption, match="must be a whole number from 0 to 1000"):
+        Elements({"quiet_limit": limit})
+    assert "from 0 to 1000" in rule_book("elements")
 
 
 def test_e21_quiet_turns() -> None:

@@ -225,3 +225,8 @@ def test_random_maps_depend_on_the_seed_alone() -> None:
     assert str(random_scenario("rough", (9, 8), 1)) == PINNED
     assert Fortress({"scenario": "random:rough:9x8:1"}).options["scenario"] == PINNED
     assert len({str(random_scenario("rough", (9, 8), seed)) for seed in range(30)}) == 30
+
+
+def test_the_built_in_ones_stay_as_they_are() -> None:
+    with pytest.raises(TypeError):
+        built_in()["meadow"] = built_in()["plain"]  # type: ignore[index]

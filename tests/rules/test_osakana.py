@@ -182,7 +182,14 @@ def test_o12_o14_moves_round_trip(move: Move) -> None:
 
 @pytest.mark.parametrize(
     ("text", "canonical"),
-    [("か↑C4C3", "か↑C4C3"), ("い↓A3★", "い↓A3★"), ("KC4C3", "か↑C4C3"), ("i*A3", "い↓A3★")],
+    [
+        ("か↑C4C3", "か↑C4C3"),
+        ("い↓A3★", "い↓A3★"),
+        ("KC4C3", "か↑C4C3"),
+        ("i*A3", "い↓A3★"),
+        (" kc4c3", "か↓C4C3"),
+        ("か↑c4C3\t", "か↑C4C3"),
+    ],
 )
 def test_o12_o14_both_notations(text: str, canonical: str) -> None:
     assert GAME.format_move(GAME.parse_move(text)) == canonical
@@ -194,13 +201,13 @@ def test_o12_o14_both_notations(text: str, canonical: str) -> None:
         "",
         "か↑C4",
         "か↑C4C5",
-        "か↑c4c3",
+        "か↑ｃ4c3",
         "かC4C3",
         "K↑C4C3",
         "い↓★A3",
         "い↓*A3",
         "i★A3",
-        "KC4C3 ",
+        "KC4 C3",
         "K4C3",
     ],
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from itertools import permutations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.rules.stones_play import (
     A_FIVE,
@@ -16,6 +19,7 @@ from tests.rules.stones_play import (
     greedy_walk,
     played,
 )
+from visavis._core import Kernel
 from visavis.rules import rule_book
 from visavis.rules.errors import BadOption, IllegalMove, NotYourTurn
 from visavis.rules.protocol import Ended, Outcome, Roll, Seat
@@ -92,9 +96,10 @@ def test_t3_a_field_by_name_or_map(value: str, canonical: str) -> None:
         ("xx/xx", "at least two tokens"),
         ("xxx/xxx/xxx", "at least two tokens"),
         ("xxxx/xx.x", "at least two tokens"),
-        ("/".join(["x" * 17] * 2), "2 rows of 17 are too many"),
+        ("/".join(["x" * 17] * 2), "2 rows of 17 are too many: a map has at most 16 rows and"),
         ("/".join(["xx"] * 17), "17 rows of 2 are too many"),
-        ("/".join(["x" * 12] * 11), "11 rows of 12 are too many"),
+        ("/".join(["x" * 12] * 11), "11 rows of 12 are too many: .* 128 squares, holes included"),
+        ("/".join(["xxxx........"] * 11), "11 rows of 12 are too many"),
     ],
 )
 def test_t3_a_field_holds_two_tokens(value: str, why: str) -> None:
@@ -146,6 +151,39 @@ def test_t5_who_has_five_places_at_once() -> None:
     assert played(SQUARE6, A_THREE, "4@E3r0").phase is Phase.DRAW  # second has four
     full = A_THREE.replace("RYBVb=1", "RYBVb=2")
     assert played(SQUARE6, full, "4@E3r0").phase is Phase.PLACE  # second has five
+
+
+def holds_two(field: str) -> bool:
+    """Whether two tokens fit, by trying all places of both."""
+    cells = {
+        (r, c) for r, row in enumerate(field.split("/")) for c, x in enumerate(row) if x == "x"
+    }
+    squares = [{(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} for r, c in cells]
+    whole = [square for square in squares if square <= cells]
+    return any(not one & other for one, other in permutations(whole, 2))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    width=st.integers(1, 17),
+    height=st.integers(1, 17),
+    holes=st.sets(st.tuples(st.integers(0, 16), st.integers(0, 16)), max_size=40),
+)
+def test_t3_the_limits_are_the_kernels_too(
+    width: int, height: int, holes: set[tuple[int, int]]
+) -> None:
+    rows = ["".join(".x"[(r, c) not in holes] for c in range(width)) for r in range(height)]
+    field = "/".join(rows)
+    fits = max(width, height) <= 16 and width * height <= 128 and holds_two(field)
+    with contextlib.nullcontext() if fits else pytest.raises(BadOption):
+        Stones({"field": field})
+    with contextlib.nullcontext() if fits else pytest.raises(ValueError, match="field"):
+        Kernel("stones", [("field", field)])
+
+
+def test_t3_the_named_fields_stay_as_they_are() -> None:
+    with pytest.raises(TypeError):
+        named_fields()["square8"] = "xxxx/xxxx"  # type: ignore[index]
 
 
 def test_t6_placing() -> None:
@@ -258,6 +296,20 @@ def test_t10_five() -> None:
     assert state.pile(Seat.FIRST) == [5, 12, 14]
     assert len(state.front(Seat.FIRST)) == 5
     assert (state.phase, state.bonus) == (Phase.MORE, 1)
+
+
+@pytest.mark.parametrize(
+    ("steps", "move", "why"),
+    [
+        ((), "keep 5i", "token 1 is the next"),
+        ((), "pile 12", "token 1 is the next"),
+        ((), "take 1", "pile the token, or keep it"),
+        (("keep 1b",), "keep 5b", "with 5 tokens in front, token 5 goes to the pile"),
+    ],
+)
+def test_t10_why_not(steps: tuple[str, ...], move: str, why: str) -> None:
+    with pytest.raises(IllegalMove, match=why):
+        played(SQUARE6, A_FIVE, "14@E5r3", "(BBRG)", "(RRGY)", *steps, move)
 
 
 def test_t11_one_of_equal_groups_goes_up() -> None:

@@ -31,8 +31,8 @@ def postgres_server() -> Iterator[str]:
     if url := os.environ.get("VISAVIS_TEST_POSTGRES"):
         yield url
         return
-    with started() as folder:
-        yield f"postgresql://visavis@/postgres?host={folder}"
+    with started() as cluster:
+        yield cluster.url
 
 
 @pytest.fixture
@@ -44,6 +44,21 @@ def postgres(postgres_server: str) -> Iterator[str]:
         yield make_url(postgres_server).set(database=name).render_as_string(hide_password=False)
     finally:
         asyncio.run(_execute(postgres_server, f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a fresh database of each kind."""
+    if request.param == "sqlite":
+        return str(database_in(tmp_path))
+    return str(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+async def either(database: str) -> AsyncIterator[Served]:
+    """A server on each kind of database."""
+    async with serving(quick(database)) as running:
+        yield running
 
 
 async def _execute(url: str, statement: str) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import itertools
 import json
+import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,10 +18,12 @@ import httpx
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
+from visavis.server import logs
 from visavis.server.app import create_app
 from visavis.server.office import Office
 from visavis.server.run import Server, configure
 from visavis.server.settings import Settings
+from visavis.server.store import Clock
 
 PATIENCE = 20.0
 """Seconds that anything may take before a test gives up on it; nothing takes this long."""
@@ -32,6 +36,8 @@ def quick(database: object, **changes: object) -> Settings:
         database=str(database),
         requests_per_second=0,
         messages_per_second=0,
+        client_messages_per_second=0,
+        work_per_second=0,
         new_matches_per_minute=0,
         workers=1,
         think_ms=50,
@@ -51,8 +57,10 @@ class Served:
         return f"ws://127.0.0.1:{self.port}/api/live"
 
     @contextlib.asynccontextmanager
-    async def client(self) -> AsyncIterator[Client]:
-        async with connect(self.url, max_size=2**24) as socket:
+    async def client(self, address: str | None = None) -> AsyncIterator[Client]:
+        """Connect, as a client of another address if the server is behind a proxy."""
+        headers = {} if address is None else {"X-Forwarded-For": address}
+        async with connect(self.url, max_size=2**24, additional_headers=headers) as socket:
             yield Client(socket)
 
     async def create(self, game: str, *seats: str, **more: object) -> Json:
@@ -65,10 +73,21 @@ class Served:
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
+    async def raw(self, request: bytes) -> httpx.Response:
+        """Send some bytes, whatever they are, and return what is answered until the end."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(request)
+        async with asyncio.timeout(PATIENCE):
+            head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+        writer.close()
+        status, *lines = head.decode().split("\r\n")
+        fields = [(name, value.strip()) for name, _, value in (li.partition(":") for li in lines)]
+        return httpx.Response(int(status.split()[1]), headers=fields, content=body)
+
 
 @contextlib.asynccontextmanager
-async def serving(settings: Settings) -> AsyncIterator[Served]:
-    app = create_app(settings)
+async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterator[Served]:
+    app = create_app(settings, clock)
     server = Server(configure(app, settings, "127.0.0.1", 0))
     with contextlib.suppress(AttributeError):
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
@@ -98,13 +117,14 @@ class Client:
         self.heard: list[Json] = []
         self.texts: list[str] = []
         self.spectators: list[int] = []
+        self.presence: list[Json] = []
         self.seen: dict[tuple[str, str | None], int] = {}
 
     async def send(self, **message: object) -> None:
         await self.socket.send(json.dumps(message))
 
     async def next(self) -> Json:
-        """Return the next message that is not a probe, nor a count of spectators."""
+        """Return the next message that is not a probe, nor about who is there."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 text = await self.socket.recv()
@@ -113,6 +133,8 @@ class Client:
                     await self.send(type="echo", number=message["number"])
                 elif message["type"] == "spectators":
                     self.spectators.append(message["count"])
+                elif message["type"] == "presence":
+                    self.presence.append(message)
                 else:
                     break
         self.heard.append(message)
@@ -170,3 +192,19 @@ def notice(update: Json, kind: str) -> Json:
 
 def database_in(folder: Path) -> Path:
     return folder / "visavis.db"
+
+
+@contextlib.contextmanager
+def logged() -> Iterator[io.StringIO]:
+    """Have what ``visavis serve`` would write to standard error, at the level of debugging."""
+    written = io.StringIO()
+    root, own = logging.getLogger(), logging.getLogger("visavis")
+    handlers, levels = root.handlers[:], (root.level, own.level)
+    with contextlib.redirect_stderr(written):
+        logs.set_up("debug")
+        try:
+            yield written
+        finally:
+            root.handlers = handlers
+            for logger, level in zip((root, own), levels, strict=True):
+                logger.setLevel(level)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from tests.server.serving import Served, database_in, notice, quick, serving
-from visavis.bot import Bot, Turn, choose_at_random, main, register
+from tests.server.serving import Json, Served, database_in, notice, quick, serving
+from visavis.bot import Bot, End, OnError, Turn, choose_at_random, main, register
 from visavis.cli.serve import BadSetting, span
 from visavis.server.seats import new_id, new_secret
 from visavis.server.transfer import export_records, import_records
@@ -58,6 +59,31 @@ async def test_a_bot_takes_an_open_seat(served: Served) -> None:
     async with served.client() as client:
         shown = await client.watch(made["match"])
         assert shown["info"]["players"][0] == {"kind": "bot", "name": "ann", "player": "ann"}
+
+
+async def test_a_bot_that_is_asked_for_a_great_deal_hears_of_all(tmp_path: Path) -> None:
+    """More matches than its queue holds wait for it, and one more comes; its stream goes on."""
+    async with serving(quick(database_in(tmp_path), queue_bytes=2_000)) as served:
+        answer = await served.http.post("/api/bots", json={"name": "ann"})
+        headers = {"Authorization": f"Bearer {answer.json()['token']}"}
+        matches = {(await served.create("osakana", "bot:ann", "me"))["match"] for _ in range(40)}
+        heard: list[Json] = []
+        async with served.http.stream("GET", "/api/bot/events", headers=headers) as told:
+            async for line in told.aiter_lines():
+                heard += [json.loads(line)] if line else []
+                if len(heard) == 40:
+                    assert {event["match"] for event in heard} == matches
+                    one_more = (await served.create("stones", "me", "bot:ann"))["match"]
+                if len(heard) == 41:
+                    break
+    assert (heard[-1]["match"], heard[-1]["seat"]) == (one_more, "second")
+    assert heard[0] | {"match": ""} == {
+        "type": "match",
+        "match": "",
+        "seat": "first",
+        "game": "osakana",
+        "options": heard[0]["options"],
+    }
 
 
 async def test_names_and_tokens(served: Served) -> None:
@@ -190,3 +216,97 @@ def test_spans() -> None:
     assert [span(text) for text in ("2ms", "3s", "1h", "1d")] == [2, 3_000, 3_600_000, 86_400_000]
     with pytest.raises(BadSetting):
         span("soon")
+
+
+async def end_of_match(served: Served, match: str) -> None:
+    """Return when a match is over, as a spectator hears it."""
+    async with served.client() as client:
+        shown = await client.watch(match)
+        if shown["info"]["status"] != "over":
+            await client.until(
+                lambda m: m["type"] == "update" and any(n["type"] == "ended" for n in m["notices"])
+            )
+
+
+@pytest.mark.parametrize(("on_error", "asked"), [("resign", 1), ("retry", 3)])
+async def test_a_bot_whose_code_raises_gives_up_its_match_alone(
+    served: Served,
+    on_error: OnError,
+    asked: int,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr("visavis.bot.RETRY_SECONDS", 0.01)
+    url = f"http://127.0.0.1:{served.port}"
+    tries: list[str] = []
+    ends: asyncio.Queue[End] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def choose(turn: Turn) -> str:
+        tries.append(turn.match)
+        raise LookupError("no idea")
+
+    def hear(end: End) -> None:
+        loop.call_soon_threadsafe(ends.put_nowait, end)
+
+    token = await asyncio.to_thread(register, url, "ann")
+    bot = Bot(url, token)
+    run = {"on_end": hear, "on_error": on_error}
+    threading.Thread(target=bot.run, args=(choose,), kwargs=run, daemon=True).start()
+    for count in (1, 2):  # and it goes on with the next match
+        made = await served.create("osakana", "bot:ann", "me")
+        await end_of_match(served, made["match"])
+        end = await ends.get()
+        assert (end.match, end.winner, end.reason) == (made["match"], "second", "resigned")
+        assert len(tries) == asked * count
+    assert "no idea" in caplog.text
+
+
+async def test_a_bot_that_only_logs_leaves_its_match_standing(served: Served) -> None:
+    url = f"http://127.0.0.1:{served.port}"
+    failed = threading.Event()
+
+    def choose(turn: Turn) -> str:
+        failed.set()
+        raise LookupError("no idea")
+
+    token = await asyncio.to_thread(register, url, "ann")
+    made = await served.create("osakana", "bot:ann", "me")
+    run = {"on_error": "log"}
+    threading.Thread(target=Bot(url, token).run, args=(choose,), kwargs=run, daemon=True).start()
+    await asyncio.to_thread(failed.wait)
+    async with served.client() as client:
+        await client.watch(made["match"], made["secrets"]["second"])
+        told = await client.do(made["match"], "second", type="say", phrase="hello")
+        assert told["type"] == "update"
+
+
+async def test_a_turn_tells_clock_and_history(served: Served) -> None:
+    url = f"http://127.0.0.1:{served.port}"
+    turns: list[Turn] = []
+    ended = threading.Event()
+
+    def choose(turn: Turn) -> str:
+        turns.append(turn)
+        return turn.legal[0]
+
+    token = await asyncio.to_thread(register, url, "ann")
+    made = await served.create("osakana", "me", "bot:ann", clock="300+5")
+    run = {"on_end": lambda end: ended.set()}
+    threading.Thread(target=Bot(url, token).run, args=(choose,), kwargs=run, daemon=True).start()
+    played: list[str] = []
+    async with served.client() as client:
+        shown = await client.watch(made["match"], made["secrets"]["first"])
+        asked = shown["position"]["asked"]
+        for _ in range(2):
+            played.append(asked["legal"][-1])
+            await client.do(made["match"], "first", type="move", text=played[-1])
+            answer = await client.until(lambda m: m["type"] == "update" and m["asked"])
+            played.append(notice(answer, "moved")["text"])
+            asked = answer["asked"]
+        await client.do(made["match"], "first", type="resign")
+    await asyncio.to_thread(ended.wait)
+    assert [move.text for move in turns[1].history] == played[:3]
+    assert [move.seat for move in turns[1].history] == ["first", "second", "first"]
+    assert turns[0].clock.spec == "300+5"
+    assert (turns[0].clock.second, turns[0].clock.game) == (300_000, None)

@@ -18,6 +18,7 @@ COMMANDS: list[Json] = [
     {"type": "ask_takeback"},
     {"type": "accept_takeback"},
     {"type": "decline_takeback"},
+    {"type": "claim"},
     {"type": "abort"},
     {"type": "say", "phrase": "hello"},
     {"type": "rematch"},
@@ -151,6 +152,7 @@ async def test_out_of_turn_or_for_nothing(served: Served, command: Json) -> None
                 "no_offer",
                 "not_your_turn",
                 "takeback_refused",
+                "claim_refused",
                 "not_over",
             )
 
@@ -188,8 +190,9 @@ async def test_twice_is_once(served: Served, command: Json) -> None:
         path = f"/api/matches/{table.match}/orders"
         once = await served.http.post(path, json=order, headers=secret)
         again = await served.http.post(path, json=order, headers=secret)
-        if command["type"] == "abort":
-            assert once.json()["code"] == again.json()["code"] == "too_late"
+        refused = {"abort": "too_late", "claim": "claim_refused"}.get(command["type"])
+        if refused is not None:
+            assert once.json()["code"] == again.json()["code"] == refused
             return
         assert once.json()["type"] == "update"
         assert again.json() == {

@@ -8,34 +8,37 @@ import io
 import json
 import logging
 import random
+import socket
 import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 from sqlalchemy.engine import make_url
 from starlette.types import Message
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.serving import PATIENCE, Client, Json, Served, database_in, quick, serving
+from tests.server.serving import PATIENCE, Json, Served, database_in, quick, serving
 from visavis.rules import game
-from visavis.server import logs, wire
+from visavis.server import entries, logs, wire
 from visavis.server.app import create_app
 from visavis.server.http import requests
-from visavis.server.hub import Outbox
+from visavis.server.hub import Live, Outbox
 from visavis.server.office import Office
+from visavis.server.safety import Rates
 from visavis.server.settings import Settings
-from visavis.server.store import BadDatabase
+from visavis.server.store import Append, BadDatabase, Row
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_requests_are_limited_by_client(tmp_path: Path) -> None:
     settings = replace(
-        quick(database_in(tmp_path)), requests_per_second=1, request_burst=5, behind_proxy=True
+        quick(database_in(tmp_path)), requests_per_second=1, request_burst=5, proxies=1
     )
     async with serving(settings) as served:
         one, two = {"X-Forwarded-For": "10.0.0.1"}, {"X-Forwarded-For": "10.0.0.2"}
@@ -45,6 +48,15 @@ async def test_requests_are_limited_by_client(tmp_path: Path) -> None:
         assert (refused.json()["code"], refused.headers["Retry-After"]) == ("too_many", "1")
         assert (await served.http.get("/api/games", headers=two)).status_code == 200
         assert (await served.http.get("/healthz", headers=one)).status_code == 200
+
+
+async def test_the_page_is_limited_too(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(served.office, "files", Rates(1.0, 3, lambda: 0.0))
+    for path in ("/", "/healthz", "/readyz"):
+        assert (await served.http.get(path)).status_code == 200
+    for path in ("/", "/healthz", "/readyz", "/metrics"):
+        assert (await served.http.get(path)).json()["code"] == "too_many"
+    assert (await served.http.get("/api/games")).status_code == 200
 
 
 async def test_messages_are_limited_by_socket(tmp_path: Path) -> None:
@@ -69,22 +81,6 @@ async def test_new_matches_are_limited(tmp_path: Path) -> None:
         answers = [await served.http.post("/api/matches", json=body) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
         assert 20 <= int(answers[-1].headers["Retry-After"]) <= 30
-
-
-@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "https://[", ""])
-async def test_pages_of_other_sites_can_not_connect(served: Served, origin: str) -> None:
-    with pytest.raises(InvalidStatus) as refused:
-        async with connect(served.url, additional_headers={"Origin": origin}):
-            pass
-    assert refused.value.response.status_code == 403
-
-
-async def test_the_own_page_can_connect(served: Served) -> None:
-    own = f"http://127.0.0.1:{served.port}"
-    async with connect(served.url, additional_headers={"Origin": own}) as socket:
-        client = Client(socket)
-        await client.send(type="ping")
-        await client.kind("pong")
 
 
 async def test_too_many_connections(tmp_path: Path) -> None:
@@ -139,7 +135,10 @@ async def test_who_never_finishes_a_request_is_let_go_of(
 ) -> None:
     monkeypatch.setattr(wire, "HEAD_SECONDS", 0.05)
     monkeypatch.setattr(requests, "BODY_SECONDS", 0.05)
-    post = b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"
+    post = (
+        b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 9\r\n\r\n{"
+    )
     for sent, answer in (
         (b"", b""),
         (b"GET / HTTP/1.1\r\nHost: x\r\n", b""),
@@ -184,6 +183,38 @@ async def test_matches_out_of_use_are_let_go_of(tmp_path: Path) -> None:
         assert after | {"now": 0} == before | {"now": 0}
         said = await client.do(watched["match"], "first", type="say", phrase="hello")
         assert said["type"] == "update"
+
+
+async def test_nothing_is_looked_through_for_nothing(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While there is room no match is asked whether it can go, and none is read without need."""
+    made = [await served.create("osakana") for _ in range(5)]
+    house, store = served.office.house, served.office.store
+    looked_at, read = list[str](), list[str]()
+    watchers, rows = Live.watchers.fget, store.rows  # type: ignore[attr-defined]
+
+    def note(live: Live) -> int:
+        looked_at.append(live.id)
+        return int(watchers(live))
+
+    async def note_reading(match: str, after: int = 0, limit: int | None = None) -> list[Row]:
+        read.append(match)
+        return await rows(match, after, limit)
+
+    monkeypatch.setattr(Live, "watchers", property(note))
+    monkeypatch.setattr(store, "rows", note_reading)
+    house._evict()
+    assert looked_at == []
+    house._behind.note_gap()
+    await house._behind.read()
+    assert read == []
+    told = entries.encode(entries.Away(millis=1))
+    live = await house.live(made[3]["match"])
+    await store.append(Append(live.id, Row(2, live.table.at, told)))
+    house._behind.note_gap()
+    await house._behind.read()
+    assert (read, live.table.seq) == ([live.id], 2)
 
 
 async def test_headers(served: Served) -> None:
@@ -292,16 +323,44 @@ async def test_a_database_that_lets_nobody_in(postgres: str, change: Json) -> No
         await Office(Settings(database=address)).open()
 
 
-def test_a_failed_start_is_an_exit_code_and_a_line() -> None:
-    command = (sys.executable, "-m", "visavis", "serve", "--port", "0", "--log-level", "error")
-    away = "postgresql://visavis:secret@127.0.0.1:1/none"
-    done = subprocess.run(
-        [*command, "--database", away], capture_output=True, text=True, check=False, timeout=60
-    )
-    assert done.returncode == 3
-    assert "Traceback" not in done.stderr
-    assert "127.0.0.1:1/none can't be used" in done.stderr
-    assert "secret" not in done.stderr
+def failed_start(*arguments: str) -> str:
+    """Return the line that a server says which can't start."""
+    command = (sys.executable, "-m", "visavis", "serve", "--log-level", "error", *arguments)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    return done.stderr
+
+
+def test_a_database_that_is_away_is_an_exit_code_and_a_line() -> None:
+    told = failed_start("--port", "0", "--database", "postgresql://visavis:secret@127.0.0.1:1/none")
+    assert "127.0.0.1:1/none can't be used" in told
+    assert "secret" not in told
+
+
+async def test_a_database_in_use_is_an_exit_code_and_a_line(tmp_path: Path) -> None:
+    async with serving(quick(database_in(tmp_path))):
+        told = await asyncio.to_thread(
+            failed_start, "--port", "0", "--database", str(database_in(tmp_path))
+        )
+    assert "is in use by another process" in told
+
+
+def test_a_taken_port_is_an_exit_code_and_a_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        told = failed_start("--port", port, "--database", str(tmp_path / "visavis.db"))
+    assert f"can't listen on 127.0.0.1, port {port}: Address already in use" in told
+
+
+def test_a_free_port_is_taken_and_the_log_says_which(tmp_path: Path) -> None:
+    database = str(tmp_path / "visavis.db")
+    command = (sys.executable, "-m", "visavis", "serve", "--port", "0", "--database", database)
+    with subprocess.Popen(command, stderr=subprocess.STDOUT, stdout=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        told = (json.loads(line) for line in server.stdout)
+        address = next(line["address"] for line in told if line["message"] == "listening")
+        assert httpx.get(f"{address}healthz").status_code == 200
+        server.terminate()
 
 
 def moves_that_end_nothing(count: int) -> list[str]:

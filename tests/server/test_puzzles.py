@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.test_solve import Lookahead, solve_small
 from tests.server.serving import Json, Served, notice
+from tests.server.test_positions import play
 from visavis.engine import oracle
 from visavis.engine.osakana import OsakanaBook
 from visavis.engine.values import Solver
@@ -32,7 +33,7 @@ def solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "osakana.table").touch()
     worker._table.cache_clear()
 
-    async def ask(_: Crew, work: Callable[[Asked], T], make: Callable[[], Asked]) -> T:
+    async def ask(_: Crew, work: Callable[[Asked], T], make: Callable[[], Asked], *_who: str) -> T:
         return await asyncio.to_thread(work, make())
 
     monkeypatch.setattr(Crew, "ask", ask)
@@ -53,10 +54,13 @@ async def test_nothing_is_perfect_without_a_table(served: Served) -> None:
     for info in (await games(served)).values():
         assert "perfect" not in info["computers"]
         assert not info["puzzles"]
+        assert info["solvable"] == (info["slug"] == "osakana")
         slug = info["slug"]
         for path in (f"/api/games/{slug}/puzzle", f"/api/games/{slug}/puzzle/daily"):
             answer = await served.http.get(path)
             assert (answer.status_code, answer.json()["code"]) == (404, "no_puzzle")
+            # Where something can be done about it, that is said.
+            assert (f"visavis solve {slug}" in answer.json()["message"]) == info["solvable"]
     seats = [{"kind": "me"}, {"kind": "computer", "player": "perfect"}]
     refused = await served.http.post("/api/matches", json={"game": "osakana", "seats": seats})
     assert refused.json()["code"] == "bad_seats"
@@ -126,3 +130,14 @@ async def test_the_puzzle_of_the_day(served: Served) -> None:
     for query in ({"moves": 1}, {"moves": "x"}, {"grade": 9}, {"what": 1}):
         answer = await served.http.get(PUZZLE, params=query)
         assert answer.json()["code"] == "bad_message"
+
+
+@pytest.mark.usefixtures("solved")
+async def test_a_position_of_a_running_match_is_no_puzzle(served: Served) -> None:
+    made = await served.create("osakana")
+    async with served.client() as client:
+        body = {"view": (await play(client, made))[-1], "moves": 2}
+        refused = await served.http.post(f"{PUZZLE}/answer", json=body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "running_match")
+        await client.do(made["match"], "first", type="resign")
+        assert (await served.http.post(f"{PUZZLE}/answer", json=body)).status_code == 200

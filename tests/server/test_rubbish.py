@@ -86,7 +86,8 @@ async def test_a_huge_message_closes_its_socket_only(served: Served, size: int) 
         assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
         await other.send(type="ping", sent=1.0)
         assert (await other.kind("pong"))["sent"] == 1.0
-    answer = await served.http.post("/api/matches", content=b"x" * size)
+    headers = {"Content-Type": "application/json"}
+    answer = await served.http.post("/api/matches", content=b"x" * size, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (413, "too_big")
 
 

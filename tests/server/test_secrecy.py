@@ -1,9 +1,10 @@
 """Nobody learns from the wire what the rules say they may not know.
 
 Pairs of matches are made up that a viewer can't tell apart by the rules: another seed, another
-hand of the opponent, the same from the viewer's side. Both are played on a real server, with
-mistakes in between, and what the viewer's connections receive is compared byte by byte; ids, times
-and digests, which have fixed sizes, are masked.
+hand of the opponent, the same from the viewer's side. Both are played on a real server at the same
+moments, with mistakes in between, and what the viewer's connections receive is compared byte by
+byte, sizes included; only ids and digests, which have fixed sizes, are masked. Time is the test's,
+clocks and all, so that how long anything takes makes no difference.
 """
 
 from __future__ import annotations
@@ -12,26 +13,31 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Iterator
+import zlib
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.server.serving import Json, Served
+from tests.server.serving import Json, Served, database_in, quick, serving
 from visavis.rules import game, games
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import Roll, Seat, Viewer
 from visavis.server import reception
 from visavis.session import Match, Move
 from visavis.session import match as match_module
-from visavis.session.match import Chance
+from visavis.session.entries import Chance
 from visavis.session.seal import roll_face
 
 pytestmark = pytest.mark.anyio
 
 HIDDEN = [slug for slug, kind in games().items() if kind.hidden]
-MASKED = re.compile(r'\b[0-9a-f]{64}\b|"[A-Za-z0-9_-]{12}"|"(?:at|now|created|since)":[0-9]+')
+MASKED = re.compile(r'\b[0-9a-f]{64}\b|"[A-Za-z0-9_-]{12}"')
+START_MS = 5_000
+STEP_MS = 7_000
+"""So much later each move is made: numbers gain digits on the way, in both matches at once."""
 LONGEST = 60
 BAD_MOVES = ("nonsense", "a1-a2", "A1-A2", "")
 
@@ -62,6 +68,45 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> Dice:
     made = Dice()
     monkeypatch.setattr(match_module, "roll_face", made.roll)
     return made
+
+
+class Moments:
+    """The time, for the server and its wall clock: it goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.ms = START_MS
+
+    def now(self) -> int:
+        return self.ms
+
+    def time_ns(self) -> int:
+        return (1_700_000_000_000 + self.ms) * 1_000_000
+
+    def begin(self) -> None:
+        self.ms = START_MS
+
+    def go_on(self) -> None:
+        self.ms += STEP_MS
+
+
+@pytest.fixture
+async def served(tmp_path: Path) -> AsyncIterator[Served]:
+    # What a slow line is credited depends on how slow it was.
+    async with serving(quick(database_in(tmp_path), most_credit_ms=0)) as running:
+        yield running
+
+
+@pytest.fixture
+def moments(served: Served, monkeypatch: pytest.MonkeyPatch) -> Moments:
+    made = Moments()
+    monkeypatch.setattr(served.office.house.uptime, "now", made.now)
+    monkeypatch.setattr(reception, "time", made)
+    return made
+
+
+def noted(text: str) -> str:
+    """Return what somebody received: its size, and all of it but what differs by nature."""
+    return f"{len(text.encode())} {MASKED.sub('*', text)}"
 
 
 @dataclass(frozen=True)
@@ -143,11 +188,11 @@ def alike(left: Match, right: Match, viewer: Viewer) -> bool:
 
 
 async def traffic(
-    served: Served, slug: str, script: Script, viewer: Viewer, monkeypatch: pytest.MonkeyPatch
+    served: Served, moments: Moments, slug: str, script: Script, viewer: Viewer
 ) -> list[str]:
-    """Play a script; return everything that the viewer receives, masked."""
-    monkeypatch.setattr(reception, "new_seed", lambda: script.seed)
-    made = await served.create(slug, options=dict(games()[slug].untimed))
+    """Play a script; return everything that the viewer receives."""
+    moments.begin()
+    made = await create(served, slug, script)
     match, secrets = made["match"], made["secrets"]
     secret = None if viewer is None else secrets[str(viewer)]
     headers = {} if secret is None else {"Authorization": f"Bearer {secret}"}
@@ -163,20 +208,28 @@ async def traffic(
                 for bad in BAD_MOVES if viewer is not None else ():
                     await eye.do(match, str(viewer), type="move", text=bad)
             hands.seen.clear()
+            moments.go_on()
             update = await hands.do(match, str(seat), type="move", text=text)
             assert update["type"] == "update", update
             while eye.seen[match, None if viewer is None else str(viewer)] < update["seq"]:
                 await eye.next()
         for path in ("", "/record", "/snapshot"):
             answer = await served.http.get(f"/api/matches/{match}{path}", headers=headers)
-            heard.append(f"{answer.status_code} {len(answer.content)} {answer.text}")
+            heard.append(f"{answer.status_code} {answer.text}")
         heard.append(await first_line(served, match, headers))
         heard += eye.texts
         again: Json = await eye.watch(match, secret, seen=0)
         assert again["type"] == "watching"
         heard += eye.texts
         await hands.do(match, "first", type="resign")
-    return [MASKED.sub("*", text) for text in heard]
+    return [noted(text) for text in heard]
+
+
+async def create(served: Served, slug: str, script: Script, *seats: str) -> Json:
+    """Create the match of a script, with a clock."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reception, "new_seed", lambda: script.seed)
+        return await served.create(slug, *seats, options=dict(games()[slug].untimed), clock="600+5")
 
 
 async def mistakes(
@@ -205,19 +258,34 @@ async def first_line(served: Served, match: str, headers: dict[str, str]) -> str
 @pytest.mark.parametrize("viewer", [Seat.FIRST, Seat.SECOND, None], ids=str)
 @pytest.mark.parametrize("slug", HIDDEN)
 async def test_the_wire_tells_no_secrets(
-    served: Served, slug: str, viewer: Viewer, dice: Dice, monkeypatch: pytest.MonkeyPatch
+    served: Served, moments: Moments, slug: str, viewer: Viewer, dice: Dice
 ) -> None:
     compared = 0
     for number in range(100):
         pair = twins(slug, viewer, number, dice)
         if pair is None:
             continue
-        left, right = [await traffic(served, slug, script, viewer, monkeypatch) for script in pair]
+        left, right = [await traffic(served, moments, slug, script, viewer) for script in pair]
         assert left == right
         compared += 1
         if compared == 3:
             return
     assert compared, "no two matches were found that look the same"
+
+
+@pytest.mark.parametrize("slug", HIDDEN)
+async def test_a_leak_is_seen(
+    served: Served, moments: Moments, slug: str, dice: Dice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair = next(filter(None, (twins(slug, None, number, dice) for number in range(100))))
+
+    def name(match: Match) -> str:
+        """A commitment of which only the size tells something of the state."""
+        return "0" * (64 + zlib.crc32(repr(match.state).encode()) % 1_000)
+
+    monkeypatch.setattr(Match, "commitment", property(name))
+    left, right = [await traffic(served, moments, slug, script, None) for script in pair]
+    assert left != right
 
 
 class BotsEye:
@@ -228,13 +296,14 @@ class BotsEye:
         self.headers = {"Authorization": f"Bearer {token}"}
         self.heard: list[str] = []
         self.number = 0
+        self.follows = asyncio.Event()
 
     async def ask(self, command: Json) -> Json:
         self.number += 1
         order = {"client": "bot", "number": self.number, "command": command}
         path = f"{self.path}/orders"
         answer = await self.served.http.post(path, json=order, headers=self.headers)
-        self.heard.append(f"{answer.status_code} {len(answer.content)} {answer.text}")
+        self.heard.append(f"{answer.status_code} {answer.text}")
         return dict(answer.json())
 
     async def follow(self, last: asyncio.Future[int]) -> None:
@@ -243,26 +312,32 @@ class BotsEye:
         lines: list[str] = []
         async with stream as answer:
             async for line in answer.aiter_lines():
-                if not line or '"spectators"' in line[:30]:
+                if not line or line.startswith(ABOUT_OTHERS):
                     continue
                 lines.append(line)
+                self.follows.set()
                 if last.done() and json.loads(line)["seq"] >= last.result():
                     break
         self.heard += lines
 
 
+ABOUT_OTHERS = ('{"type":"spectators"', '{"type":"presence"')
+"""Who else is there is told now and then, not at a moment of the match."""
+
+
 async def bot_traffic(
-    served: Served, slug: str, script: Script, seat: Seat, monkeypatch: pytest.MonkeyPatch
+    served: Served, moments: Moments, slug: str, script: Script, seat: Seat
 ) -> list[str]:
-    """Play a script with a bot in a seat; return everything that the bot receives, masked."""
-    monkeypatch.setattr(reception, "new_seed", lambda: script.seed)
+    """Play a script with a bot in a seat; return everything that the bot receives."""
+    moments.begin()
     name = f"bot-{random.SystemRandom().randrange(10**9):09}"
     token = (await served.http.post("/api/bots", json={"name": name})).json()["token"]
     seats = [f"bot:{name}", "me"] if seat is Seat.FIRST else ["me", f"bot:{name}"]
-    made = await served.create(slug, *seats, options=dict(games()[slug].untimed))
+    made = await create(served, slug, script, *seats)
     bot = BotsEye(served, made["match"], token)
     last = asyncio.get_running_loop().create_future()
     following = asyncio.create_task(bot.follow(last))
+    await bot.follows.wait()
     async with served.client() as hands:
         await hands.watch(made["match"], made["secrets"][str(seat.other)])
         for number, (mover, text) in enumerate(script.moves):
@@ -270,6 +345,7 @@ async def bot_traffic(
                 for bad in BAD_MOVES:
                     await bot.ask({"type": "move", "text": bad})
             command: Json = {"type": "move", "text": text}
+            moments.go_on()
             if mover is seat:
                 done = await bot.ask(command)
             else:
@@ -282,19 +358,19 @@ async def bot_traffic(
         done = await hands.do(made["match"], str(seat.other), type="say", phrase="hello")
         last.set_result(done["seq"])
         await following
-    return [MASKED.sub("*", text).replace(name, "*") for text in bot.heard]
+    return [noted(text).replace(name, "*") for text in bot.heard]
 
 
 @pytest.mark.parametrize("seat", Seat, ids=str)
 @pytest.mark.parametrize("slug", HIDDEN)
 async def test_bots_are_told_no_secrets(
-    served: Served, slug: str, seat: Seat, dice: Dice, monkeypatch: pytest.MonkeyPatch
+    served: Served, moments: Moments, slug: str, seat: Seat, dice: Dice
 ) -> None:
     for number in range(100):
         pair = twins(slug, seat, number, dice)
         if pair is not None:
             left, right = [
-                await bot_traffic(served, slug, script, seat, monkeypatch) for script in pair
+                await bot_traffic(served, moments, slug, script, seat) for script in pair
             ]
             assert left == right
             return

@@ -7,12 +7,15 @@ from contextlib import AsyncExitStack
 
 import asyncpg
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.util import await_only
 
 from tests.server.serving import PATIENCE, Client, Json, Served, notice, quick, serving
 from tests.server.test_time import begin, endings
 from visavis.rules.protocol import Seat
 from visavis.server import clocks, entries, messages
 from visavis.server.hub import Live
+from visavis.server.store import Row, Unavailable
 
 pytestmark = pytest.mark.anyio
 
@@ -26,7 +29,7 @@ async def two(stack: AsyncExitStack, postgres: str) -> tuple[Served, Served]:
     return one, await stack.enter_async_context(serving(quick(postgres)))
 
 
-async def deaf(_live: Live) -> None:
+async def deaf(_live: Live, _number: int) -> None:
     """Read nothing of what the others write."""
 
 
@@ -41,7 +44,7 @@ async def test_who_is_behind_reads_on_and_tries_again(
         second = await stack.enter_async_context(other.client())
         await first.watch(match, secrets["first"])
         await second.watch(match, secrets["second"])
-        monkeypatch.setattr(other.office.house, "refresh", deaf)
+        monkeypatch.setattr(other.office.house._behind, "_catch_up", deaf)
         said = await first.do(match, "first", type="say", phrase="hello")
         assert (await other.office.house.live(match)).table.seq < said["seq"]
         answered = await second.do(match, "second", type="say", phrase="thanks")
@@ -110,7 +113,8 @@ async def test_absence_is_told_while_others_write(postgres: str) -> None:
             move = writer.transaction()
             await move.start()
             await writer.execute("INSERT INTO log VALUES ($1, 2, 0, $2)", made["match"], SAID)
-            beat = asyncio.create_task(served.office.store.beat(-1, clocks.AWAY_ENTRY))
+            absent = served.office.store.beat(lambda last, _: last.after(1, 0), clocks.AWAY_ENTRY)
+            beat = asyncio.create_task(absent)
             waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
             async with asyncio.timeout(PATIENCE):
                 while not await writer.fetchval(waiting):
@@ -122,3 +126,80 @@ async def test_absence_is_told_while_others_write(postgres: str) -> None:
         rows = await served.office.store.rows(made["match"])
     assert [row.number for row in rows][:3] == [1, 2, 3]
     assert b'"away"' in rows[2].body
+
+
+def heard(served: Served) -> int:
+    """Return how often matches were named in what a process has heard."""
+    return int(served.office.metrics.heard._value.get())
+
+
+async def until_heard(served: Served, count: int) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while heard(served) < count:
+            await asyncio.sleep(0.01)
+
+
+async def test_what_is_heard_while_a_match_is_read(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An entry that comes after the log was read and before the match is there is not missed."""
+    async with AsyncExitStack() as stack:
+        one, other = await two(stack, postgres)
+        made = await one.create("osakana")
+        match, house = made["match"], other.office.house
+        client = await stack.enter_async_context(one.client())
+        await client.watch(match, made["secrets"]["first"])
+        real, started = house.store.rows, asyncio.Event()
+
+        async def rows(*asked: object, **more: object) -> list[Row]:
+            """Read, and take long over it."""
+            found = await real(*asked, **more)  # type: ignore[arg-type]
+            if not started.is_set():
+                started.set()
+                before = heard(other)
+                await client.do(match, "first", type="say", phrase="hello")
+                await until_heard(other, before + 1)
+            return found
+
+        monkeypatch.setattr(house.store, "rows", rows)
+        live = await house.live(match)
+        async with asyncio.timeout(PATIENCE):
+            while not live.has(2):
+                await asyncio.sleep(0.01)
+
+
+async def test_what_a_process_wrote_itself_is_not_read_again(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(quick(postgres)) as served, served.client() as client:
+        made = await served.create("osakana")
+        await client.watch(made["match"], made["secrets"]["first"])
+        read: list[str] = []
+        behind = served.office.house._behind
+        monkeypatch.setattr(behind, "_refresh", read.append)
+        before = heard(served)
+        for _ in range(5):
+            await client.do(made["match"], "first", type="say", phrase="hello")
+        await until_heard(served, before + 5)
+        await behind.read()
+        assert read == []
+
+
+async def test_who_hangs_in_a_transaction_holds_up_nobody(postgres: str) -> None:
+    """PostgreSQL takes from a process that was stopped what it has locked."""
+    async with AsyncExitStack() as stack:
+        one, other = await two(stack, postgres)
+        locked, let_go = asyncio.Event(), asyncio.Event()
+
+        def hang(connection: sa.Connection) -> None:
+            connection.execute(sa.text("SELECT * FROM uptime FOR UPDATE"))
+            locked.set()
+            await_only(let_go.wait())
+            connection.execute(sa.text("SELECT 1"))
+
+        hanging = asyncio.create_task(one.office.store._database.write(hang))
+        await locked.wait()
+        await other.office.house.uptime.beat()
+        let_go.set()
+        with pytest.raises(Unavailable):
+            await hanging

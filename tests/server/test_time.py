@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import time
@@ -18,7 +17,7 @@ from tests.server.crashing import Server, free_ports
 from tests.server.serving import Client, Json, Served, database_in, notice, quick, serving
 from visavis.rules import game
 from visavis.rules.protocol import Seat
-from visavis.server import clocks, computer, entries, live
+from visavis.server import computer
 from visavis.server.crew import Crew
 from visavis.server.worker import Question
 from visavis.session.clock import DAY
@@ -130,21 +129,6 @@ async def test_days_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert sum(b'"ticked"' in row.body for row in rows) == 1
 
 
-async def test_a_clock_of_the_rules(served: Served) -> None:
-    """D&E brings its own: one for the game and one for each turn; both are told."""
-    made = await served.create("dande")
-    async with served.client() as client:
-        shown = await client.watch(made["match"], made["secrets"]["first"])
-        clock = shown["position"]["clock"]
-        assert clock["game"]["since"] is not None
-        assert len(clock["hands"]) == 2
-    refused = await served.http.post(
-        "/api/matches",
-        json={"game": "dande", "clock": "1+0", "seats": [{"kind": "me"}, {"kind": "me"}]},
-    )
-    assert refused.json()["code"] == "bad_clock"
-
-
 async def test_a_worker_that_dies_costs_a_retry(served: Served) -> None:
     made = await served.create("osakana", "me", "computer:1")
     async with served.client() as client:
@@ -227,37 +211,6 @@ async def test_a_crowd_of_computers_is_served_with_less_thought(
     assert sum(asked) < crowd * alone / 2
 
 
-class Clock:
-    """Time that a test can put forward, for those who ask this module."""
-
-    ahead = 0.0
-
-    def monotonic(self) -> float:
-        return time.monotonic() + self.ahead
-
-
-@pytest.mark.parametrize(("round_trip", "credit"), [(0.1, 50), (60.0, 250)])
-async def test_a_slow_line_has_a_bounded_credit(
-    served: Served, monkeypatch: pytest.MonkeyPatch, round_trip: float, credit: int
-) -> None:
-    """Half the round trip that was measured, and never more than a quarter of a second."""
-    clock = Clock()
-    monkeypatch.setattr(live, "time", clock)
-    made = await served.create("osakana", clock="300+0")
-    async with served.client() as client:
-        shown = await client.watch(made["match"], made["secrets"]["first"])
-        probe = json.loads(await client.socket.recv())
-        clock.ahead = round_trip
-        await client.send(type="echo", number=probe["number"])
-        legal = shown["position"]["asked"]["legal"]
-        await client.do(made["match"], "first", type="move", text=legal[0])
-    rows = await served.office.store.rows(made["match"])
-    did = entries.decode(rows[-1].body)
-    assert isinstance(did, entries.Did)
-    assert credit <= did.credit <= min(250, credit + 200)
-    assert served.office.settings.most_credit_ms == 250
-
-
 async def test_analysis_does_not_hold_up_play(served: Served) -> None:
     """With one worker for moves, a long analysis is still at work when the move is there."""
     made = await served.create("osakana", "me", "computer:1")
@@ -299,11 +252,3 @@ async def test_workers_end_with_their_server(tmp_path: Path) -> None:
             await ended.wait()
         loop.remove_reader(worker)
         os.close(worker)
-
-
-async def test_a_server_that_hangs_is_charged_little(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now, real = served.office.house.uptime.now(), time.monotonic
-    monkeypatch.setattr(time, "monotonic", lambda: real() + 3_600)
-    assert served.office.house.uptime.now() - now <= clocks.LONGEST_GAP_MS + 1_000

@@ -15,6 +15,7 @@ from visavis.session import (
     AcceptDraw,
     AcceptTakeback,
     AskTakeback,
+    Claim,
     ClockSpec,
     Command,
     DeclineDraw,
@@ -23,6 +24,7 @@ from visavis.session import (
     Match,
     Move,
     OfferDraw,
+    Ready,
     Resign,
     Tick,
 )
@@ -54,18 +56,23 @@ class Wish:
             return Abort(self.seat)
         if self.kind == 34:
             return Move(self.seat, "nonsense", self.credit_ms)
+        if self.kind == 35:
+            return Ready(self.seat)
+        if self.kind == 36:
+            return Claim(self.seat, draw=self.pick % 2 == 1)
         return Tick()
 
     def _move(self, match: Match) -> Move:
         seat = match.awaited[self.pick % len(match.awaited)] if match.awaited else self.seat
-        moves = match.seen_by(seat).legal or ("take 9",)
-        return Move(seat, moves[self.pick % len(moves)], self.credit_ms)
+        moves = match.game.legal(match.state, seat)
+        text = match.game.format_move(moves[self.pick % len(moves)]) if moves else "take 9"
+        return Move(seat, text, self.credit_ms)
 
 
 wishes = st.lists(
     st.builds(
         Wish,
-        kind=st.integers(0, 36),
+        kind=st.integers(0, 38),
         seat=st.sampled_from(Seat),
         pick=st.integers(0, 20),
         after_ms=st.integers(0, 4_000),
@@ -80,7 +87,9 @@ def openings(draw: st.DrawFn, slugs: tuple[str, ...] = SOUND) -> tuple[Match, tu
     game = toy(draw(st.sampled_from(slugs)))
     clock = None if game.clock() else ClockSpec.parse(draw(st.sampled_from(CLOCKS)))
     seed = draw(st.binary(min_size=32, max_size=32))
-    return Match.begin(game, seed=seed, clock=clock, now=draw(st.integers(0, 10**6)))
+    ready = tuple(draw(st.sets(st.sampled_from(Seat))))
+    now = draw(st.integers(0, 10**6))
+    return Match.begin(game, seed=seed, clock=clock, ready=ready, now=now)
 
 
 @dataclass(frozen=True)
@@ -115,8 +124,9 @@ def last(match: Match, plan: list[Wish]) -> Match:
 
 
 def begin(slug: str, clock: str | None = None, **options: int) -> Match:
+    """A match in which both are ready."""
     spec = None if clock is None else ClockSpec.parse(clock)
-    return Match.begin(toy(slug, options), seed=SEED, clock=spec)[0]
+    return Match.begin(toy(slug, options), seed=SEED, clock=spec, ready=(FIRST, SECOND))[0]
 
 
 def play(match: Match, *moves: str, now: int = 0) -> Match:

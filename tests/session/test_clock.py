@@ -156,7 +156,7 @@ def test_prescribed_clock() -> None:
 
 
 def test_shared_clock_runs_from_the_start() -> None:
-    match, _ = Match.begin(toy("timednim"), seed=bytes(32), now=1_000)
+    match, _ = Match.begin(toy("timednim"), seed=bytes(32), ready=(FIRST, SECOND), now=1_000)
     assert match.deadline() == 10_000
     assert match.clock.game_left(4_000) == 57_000
     _, events = match.execute(Tick(), 10_000)

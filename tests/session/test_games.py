@@ -15,7 +15,7 @@ def random_match(slug: str, seed: int, moves: int) -> Match:
     """A random match; one that takes too long is resigned."""
     rng = random.Random(seed)
     rules = game(slug)
-    match, _ = Match.begin(rules, seed=rng.randbytes(32))
+    match, _ = Match.begin(rules, seed=rng.randbytes(32), ready=tuple(Seat))
     for _ in range(moves):
         if match.is_over:
             return match
@@ -38,7 +38,7 @@ def test_random_matches_check(slug: str, seed: int) -> None:
 @pytest.mark.parametrize("slug", games())
 def test_snapshots_and_running_records(slug: str) -> None:
     rules = game(slug)
-    match, _ = Match.begin(rules, seed=bytes(32))
+    match, _ = Match.begin(rules, seed=bytes(32), ready=tuple(Seat))
     rng = random.Random(1)
     for _ in range(12):
         for viewer in VIEWERS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from dataclasses import is_dataclass
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,7 +22,7 @@ from tests.session.driving import (
 )
 from tests.toys import toy
 from visavis.rules.errors import IllegalMove, NotAMove, NotYourTurn, VisavisError
-from visavis.rules.protocol import Outcome, Seat
+from visavis.rules.protocol import AnyGame, Outcome, Seat
 from visavis.session import (
     Abort,
     AcceptDraw,
@@ -36,7 +37,9 @@ from visavis.session import (
     Resign,
     Tick,
     check,
+    entries,
 )
+from visavis.session.entries import Decision, Entries
 from visavis.session.errors import (
     AlreadyOffered,
     BadSeed,
@@ -46,7 +49,6 @@ from visavis.session.errors import (
     TooLate,
 )
 from visavis.session.events import Event
-from visavis.session.match import Decision
 
 
 def names(events: tuple[Event, ...]) -> list[str]:
@@ -150,7 +152,7 @@ def held(value: object, kind: type) -> int:
     found = 0
     while todo:
         value = todo.pop()
-        if id(value) in seen or not (is_dataclass(value) or isinstance(value, tuple)):
+        if id(value) in seen or not (is_dataclass(value) or isinstance(value, tuple | Entries)):
             continue
         seen.add(id(value))
         found += isinstance(value, kind)
@@ -158,14 +160,42 @@ def held(value: object, kind: type) -> int:
     return found
 
 
-def test_a_match_holds_no_states_of_the_past() -> None:
+def test_a_match_holds_few_states_of_the_past(monkeypatch: pytest.MonkeyPatch) -> None:
     """States may hold everything before them, so that to keep them all would cost the square."""
+    monkeypatch.setattr(entries, "STATE_EVERY", 8)
     match = begin("nim", heap=30)
     kind = type(match.state)
     for _ in range(20):
         match = play(match, "take 1")
     assert len(match.entries) == 20
-    assert held(match, kind) == 2
+    assert held(match, kind) == 2 + 20 // 8
+
+
+def test_going_back_plays_on_from_the_last_state_that_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long the match is; to take back again and again would play it all each time."""
+    monkeypatch.setattr(entries, "STATE_EVERY", 8)
+    states = [begin("nim", heap=30)]
+    for _ in range(20):
+        states.append(play(states[-1], "take 1"))
+    applied = list[object]()
+    kind = type(states[0].game)
+    apply = kind.apply
+
+    def counted(game: AnyGame, state: Any, seat: Seat, move: Any) -> Any:
+        applied.append(move)
+        return apply(game, state, seat, move)
+
+    monkeypatch.setattr(kind, "apply", counted)
+    match = states[-1]
+    for back in range(19, 0, -1):
+        asker = Seat.SECOND if back % 2 else Seat.FIRST
+        applied.clear()
+        match = take_back(match, asker)
+        assert match.state == states[back].state
+        assert match.entries == states[back].entries
+        assert len(applied) == back % 8
 
 
 # Takebacks
@@ -181,7 +211,7 @@ def test_back_to_the_askers_last_decision() -> None:
     two = play(one, "take 2")
     assert take_back(two, SECOND).state == one.state
     assert take_back(two, FIRST).state == begin("nim").state
-    assert take_back(two, FIRST).entries == ()
+    assert len(take_back(two, FIRST).entries) == 0
 
 
 def test_one_step_of_a_compound_turn() -> None:

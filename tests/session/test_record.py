@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import string
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,8 +15,10 @@ from hypothesis import strategies as st
 
 from tests.session.driving import Wish, last, openings, wishes
 from visavis.rules.protocol import Seat
-from visavis.session import VIEWERS, Event, Item, Line, Match, Record, Time
+from visavis.session import VIEWERS, ClockStart, Event, Item, Line, Match, Record, Time
+from visavis.session import record as record_module
 from visavis.session.errors import RecordError
+from visavis.session.record import Written, write_lines
 
 DIGEST = "0123456789abcdef" * 4
 
@@ -117,6 +123,61 @@ def test_very_long_texts_are_not_read() -> None:
         Record.parse("#" * 5_000_000)
 
 
+# Work in proportion to the text
+
+
+def calls(work: Callable[[], object]) -> int:
+    """Return how many functions are called, those in C too."""
+    count = 0
+
+    def note(_frame: FrameType, event: str, _what: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize(
+    "text", ["1. first: {}", "1. first: a{{{}}}", "# {}", "1. first: a{}b"], ids=str.split
+)
+def test_long_texts_are_read_and_written_in_one_piece(text: str) -> None:
+    """Nothing goes through a text letter by letter, least of all by copying it each time."""
+    filling = " " if "b" in text else "x"
+    short, long = (HEAD + text.format(filling * size) for size in (10, 10_000))
+    assert calls(lambda: Record.parse(short)) == calls(lambda: Record.parse(long))
+    read = [Record.parse(each) for each in (short, long)]
+    assert calls(lambda: read[0].text) == calls(lambda: read[1].text)
+
+
+@pytest.mark.parametrize("part", ["a; ", "\\@", "*a; ", "a{b}; ", "\\  "])
+def test_twice_the_parts_are_twice_the_work(part: str) -> None:
+    one, two = (
+        calls(lambda text=HEAD + "1. first: " + part * count + "a": Record.parse(text))  # type: ignore[misc]
+        for count in (1_000, 2_000)
+    )
+    assert two <= 2 * one
+
+
+def test_a_line_is_made_once_however_much_is_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def line(turn: int, seat: Seat | None, items: tuple[Item, ...], *rest: Any) -> Line:
+        made.append(len(items))
+        return Line(turn, seat, items, *rest)
+
+    monkeypatch.setattr(record_module, "Line", line)
+    written = [Written(1, Seat.FIRST, Item(str(n)), Time(n) if n % 2 else None) for n in range(99)]
+    (only,) = write_lines(written)
+    assert [item.text for item in only.items] == list(map(str, range(99)))
+    assert only.time == Time(97)
+    assert made == [99]
+
+
 # Laws
 
 plain = st.text(
@@ -150,6 +211,7 @@ records = st.builds(
     names=st.tuples(st.text(max_size=8), st.text(max_size=8)),
     date=st.none() | st.text(max_size=8),
     clock=st.text(max_size=8),
+    clock_start=st.none() | st.just(ClockStart.READY),
     commitment=st.none() | digests,
     start=st.none() | st.text(max_size=8),
     result=st.sampled_from(["1-0", "0-1", "1/2-1/2", "*"]),

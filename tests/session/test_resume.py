@@ -9,7 +9,7 @@ import pytest
 
 from visavis.rules import game, games
 from visavis.rules.protocol import Seat
-from visavis.session import ClockSpec, Match, Move, Record, Resign, resume
+from visavis.session import ClockSpec, Match, Move, Ready, Record, Resign, resume
 from visavis.session.errors import MatchOver, WrongHeader, WrongMove
 
 
@@ -19,6 +19,10 @@ def played(slug: str, decisions: int, seed: int) -> tuple[Match, int]:
     rules = game(slug)
     clock = ClockSpec.parse("10h+7") if rules.clock() is None else None
     match, _ = Match.begin(rules, seed=rng.randbytes(32), clock=clock, now=now)
+    if decisions:
+        for seat in match.unready:
+            now += rng.randrange(50)
+            match, _ = match.execute(Ready(seat), now)
     for _ in range(decisions):
         if match.is_over:
             break
@@ -40,6 +44,7 @@ def test_resumed_is_as_it_was(slug: str, decisions: int) -> None:
     assert resumed.whole_record() == match.whole_record()
     assert resumed.state == match.state
     assert resumed.awaited == match.awaited
+    assert resumed.unready == match.unready
     for seat in Seat:
         assert resumed.clock.left(seat, now + 99_000) == match.clock.left(seat, now)
     assert resumed.clock.game_left(now + 99_000) == match.clock.game_left(now)

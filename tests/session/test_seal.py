@@ -8,9 +8,9 @@ from collections import Counter
 
 import pytest
 
-from visavis.rules.protocol import Roll
+from visavis.rules.protocol import Roll, Seat
 from visavis.session.errors import BadSeed
-from visavis.session.seal import check_seed, promise, roll_face, seal
+from visavis.session.seal import check_seed, promise, roll_face, seal, thinking_seed
 
 SEED = bytes(range(32))
 
@@ -36,6 +36,17 @@ def test_rolls_are_fair() -> None:
     roll = Roll((("a", 1), ("b", 2), ("c", 5)))
     shown = Counter(roll_face(SEED, n, roll) for n in range(8_000))
     assert all(abs(shown[face] - weight * 1_000) < 150 for face, weight in roll.faces)
+
+
+def test_a_thought_starts_from_the_hmac_of_its_number_and_seat() -> None:
+    # printf 'think12 second' | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f
+    assert thinking_seed(SEED, 12, Seat.SECOND) == 0x2DDF4D4AD5C4A3A3
+
+
+def test_no_two_thoughts_start_alike() -> None:
+    seeds = [thinking_seed(SEED, number, seat) for number in range(1_000) for seat in Seat]
+    assert len(set(seeds)) == len(seeds)
+    assert max(seeds) < 2**64
 
 
 @pytest.mark.parametrize("size", [0, 16, 31, 33])

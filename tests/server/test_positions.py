@@ -1,0 +1,191 @@
+"""The engine says nothing about what people are playing; everything else may be asked."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.server.serving import Client, Json, Served
+from visavis.rules import games
+from visavis.rules.protocol import Seat
+from visavis.server import entries, messages
+from visavis.server.errors import Refusal
+from visavis.server.positions import OPENING, RECENT, Positions
+from visavis.server.table import Table
+from visavis.session import VIEWERS
+
+pytestmark = pytest.mark.anyio
+
+MOVES = ("い↑B3B2", "た↓C1B2", "か↑C4C3", "か↓A1A2", "た↑A4B3", "か↓A2A3", "ま↑B4A3")
+
+
+# -- On a server -----------------------------------------------------------------------------------
+
+
+async def ask(served: Served, view: str, seat: str, **more: object) -> Json:
+    body = {"game": "osakana", "view": view, "seat": seat, "millis": 1} | more
+    answer = await served.http.post("/api/analysis", json=body)
+    assert answer.status_code == (200 if "lines" in answer.json() else 409)
+    return dict(answer.json())
+
+
+async def play(client: Client, made: Json) -> list[str]:
+    """Play the moves; return all views, that of the start first."""
+    for secret in made["secrets"].values():
+        shown = await client.watch(made["match"], secret)
+    views = [str(shown["position"]["view"])]
+    for number, text in enumerate(MOVES):
+        client.seen.clear()
+        seat = ("first", "second")[number % 2]
+        update = await client.do(made["match"], seat, type="move", text=text)
+        views.append(update["notices"][-1]["view"])
+    return views
+
+
+async def test_positions_of_a_running_match_are_not_analysed(served: Served) -> None:
+    made = await served.create("osakana")
+    async with served.client() as client:
+        views = await play(client, made)
+        for number, view in enumerate(views):
+            seat = ("first", "second")[number % 2]
+            by_match = await ask(served, view, seat, match=made["match"])
+            assert by_match["code"] == "running_match"
+            answer = await ask(served, view, seat)
+            assert ("lines" in answer) == (number < OPENING)
+        other_options = await ask(served, views[-1], "second", options={"fouls": "refuse"})
+        assert other_options["code"] == "running_match"
+        await client.do(made["match"], "first", type="resign")
+        assert (await ask(served, views[-1], "second", match=made["match"]))["lines"]
+
+
+async def test_a_computer_is_not_set_before_a_position_of_a_running_match(served: Served) -> None:
+    made = await served.create("osakana")
+    async with served.client() as client:
+        start = (await play(client, made))[-1]
+        seats = [{"kind": "me"}, {"kind": "computer", "player": "8"}]
+        body = {"game": "osakana", "seats": seats, "start": start}
+        refused = await served.http.post("/api/matches", json=body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "running_match")
+        await served.create("osakana", "me", "invited", start=start)
+        await client.do(made["match"], "first", type="resign")
+        await served.create("osakana", "me", "computer:1", start=start)
+
+
+async def test_an_unknown_match_is_not_asked_about(served: Served) -> None:
+    body = {"game": "osakana", "view": "kmt/1I1/3/TMK b I", "seat": "first", "match": "none"}
+    answer = await served.http.post("/api/analysis", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_match")
+
+
+# -- What is kept ----------------------------------------------------------------------------------
+
+
+def opened(slug: str, *kinds: str) -> Table:
+    chairs = tuple(entries.Chair(kind=kind, player="1") for kind in kinds)  # type: ignore[arg-type]
+    entry = entries.Opened(
+        game=slug,
+        options={name: str(value) for name, value in games()[slug].untimed.items()},
+        clock=None,
+        private=False,
+        start=None,
+        seed="00" * 32,
+        created=0,
+        chairs=(chairs[0], chairs[1]),
+    )
+    return Table.open("a", entry, 0)[0]
+
+
+def moved(table: Table, rng: random.Random) -> Table:
+    """Return the table after a random move."""
+    assert table.match is not None
+    seat = rng.choice(table.match.awaited)
+    move = rng.choice(table.match.game.legal(table.match.state, seat))
+    text = table.match.game.format_move(move)
+    did = entries.Did(seat=seat, command=messages.Move(text=text), client="a", number=table.seq)
+    return table.after(did, 0)[0]
+
+
+def is_kept(positions: Positions, table: Table, viewer: Seat | None = None) -> bool:
+    """Whether a question is refused about a table as a viewer sees it."""
+    assert table.match is not None
+    chosen = table.match.game
+    text = chosen.format_view(chosen.view(table.match.state, viewer))
+    try:
+        positions.check_view(chosen, chosen.parse_view(text))
+    except Refusal as error:
+        assert error.code == "running_match"
+        return True
+    return False
+
+
+@pytest.mark.parametrize("slug", games())
+def test_every_view_of_a_position_is_known(slug: str) -> None:
+    """By what its owner sees, and also by what the owner may guess."""
+    rng = random.Random(1)
+    positions, table, refused = Positions(), opened(slug, "me", "me"), 0
+    for _ in range(30):
+        positions.note(table)
+        match = table.match
+        assert match is not None
+        if match.is_over:
+            break
+        if len(match.entries) >= OPENING:
+            chosen = match.game
+            for viewer in VIEWERS:
+                assert is_kept(positions, table, viewer)
+                guess = chosen.determinize(chosen.view(match.state, viewer), rng)
+                with pytest.raises(Refusal):
+                    positions.check_view(chosen, chosen.reveal(guess))
+                refused += 1
+        else:
+            assert not is_kept(positions, table)
+        table = moved(table, rng)
+    assert refused
+
+
+@pytest.mark.parametrize(
+    ("kinds", "kept"),
+    [("me me", True), ("me bot", True), ("bot bot", True), ("me computer", False)],
+)
+def test_whose_matches_are_kept(kinds: str, kept: bool) -> None:
+    rng = random.Random(2)
+    positions, table = Positions(), opened("dande", *kinds.split())
+    for _ in range(OPENING + 2):
+        table = moved(table, rng)
+        positions.note(table)
+    assert is_kept(positions, table) is kept
+
+
+def test_the_last_positions_are_kept_while_the_match_runs() -> None:
+    rng = random.Random(3)
+    positions, table = Positions(), opened("dande", "me", "me")
+    tables = [table]
+    for _ in range(OPENING + 2 * RECENT):
+        tables.append(moved(tables[-1], rng))
+        positions.note(tables[-1])
+    assert [is_kept(positions, table) for table in tables[-RECENT - 1 :]] == [False] + [
+        True
+    ] * RECENT
+    said = entries.Did(seat=Seat.FIRST, command=messages.Say(phrase="hello"), client="a", number=99)
+    for _ in range(RECENT):
+        positions.note(tables[-1].after(said, 0)[0])
+    assert is_kept(positions, tables[-RECENT])
+    resigned = entries.Did(seat=Seat.FIRST, command=messages.Resign(), client="a", number=100)
+    positions.note(tables[-1].after(resigned, 0)[0])
+    assert not any(is_kept(positions, table) for table in tables)
+
+
+def test_a_position_of_two_matches_is_kept_until_neither_runs() -> None:
+    rng = random.Random(4)
+    positions, table = Positions(), opened("dande", "me", "me")
+    for _ in range(OPENING):
+        table = moved(table, rng)
+    positions.note(table)
+    other = Table(**{name: getattr(table, name) for name in table.__struct_fields__} | {"id": "b"})
+    positions.note(other)
+    positions.forget("a")
+    assert is_kept(positions, table)
+    positions.forget("b")
+    positions.forget("b")
+    assert not is_kept(positions, table)

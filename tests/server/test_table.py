@@ -1,0 +1,225 @@
+"""A table: what it remembers of orders, and how a match ends that has grown too long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.server.serving import Served, notice
+from visavis.rules.protocol import Seat
+from visavis.server import entries, messages, table
+from visavis.server.entries import AnyEntry, Away, Chair, Did, Expired, Opened, Ticked
+from visavis.server.errors import Refusal
+from visavis.server.table import Table
+from visavis.session.errors import MatchOver
+
+FIRST, SECOND = Seat.FIRST, Seat.SECOND
+HELLO = messages.Say(phrase="hello")
+
+
+def opened(clock: str | None = None) -> Opened:
+    return Opened(
+        game="osakana",
+        options={},
+        clock=clock,
+        private=False,
+        start=None,
+        seed=bytes(32).hex(),
+        created=0,
+        chairs=(Chair(kind="me"), Chair(kind="me")),
+    )
+
+
+def begun(clock: str | None = None) -> Table:
+    return Table.open("m", opened(clock), 0)[0]
+
+
+def did(seat: Seat, command: messages.Command = HELLO, client: str = "c", number: int = 1) -> Did:
+    return Did(seat=seat, command=command, client=client, number=number)
+
+
+def after(before: Table, *added: AnyEntry, at: int = 0) -> Table:
+    """Fold entries as a log is read: encoded and decoded."""
+    for entry in added:
+        before, _ = before.after(entries.decode(entries.encode(entry)), max(at, before.at))
+    return before
+
+
+# Done once
+
+orders = st.tuples(st.sampled_from(Seat), st.sampled_from("abc"), st.integers(0, 30))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(orders, max_size=60))
+def test_each_order_is_done_once(given: list[tuple[Seat, str, int]]) -> None:
+    """Whatever both seats and all their clients do: by a table that never forgets in a dict."""
+    here, known = begun(), dict[tuple[Seat, str], dict[int, int]]()
+    for seat, client, number in given:
+        before = known.setdefault((seat, client), {})
+        if number in before:
+            assert here.done(seat, client, number) == before[number]
+        elif before and number < max(before):
+            with pytest.raises(Refusal, match=f"order {max(before)} since"):
+                here.done(seat, client, number)
+        else:
+            assert here.done(seat, client, number) is None
+            here = after(here, did(seat, client=client, number=number))
+            before[number] = here.seq
+    for (seat, client), numbers in known.items():
+        for number, seq in numbers.items():
+            assert here.done(seat, client, number) == seq
+            assert here.done(seat, "another", number) is None
+
+
+def test_nobody_else_makes_a_table_forget() -> None:
+    mine = did(FIRST, client="mine", number=7)
+    here = after(begun(), mine)
+    others = (did(SECOND, client=f"c{n}", number=n) for n in range(1_000))
+    own = (did(FIRST, client=f"own{n}", number=n) for n in range(1_000))
+    here = after(after(here, *others), *own, at=10**9)
+    assert here.done(FIRST, "mine", 7) == 2
+
+
+@pytest.mark.anyio
+async def test_an_order_stays_done_whatever_the_opponent_does(served: Served) -> None:
+    """Also when the match is read from its log again."""
+    made = await served.create("osakana")
+    path = f"/api/matches/{made['match']}/orders"
+
+    async def order(seat: str, client: str, **command: object) -> dict[str, object]:
+        headers = {"Authorization": f"Bearer {made['secrets'][seat]}"}
+        body = {"client": client, "number": 1, "command": command}
+        return dict((await served.http.post(path, json=body, headers=headers)).json())
+
+    once = await order("first", "mine", type="say", phrase="hello")
+    for number in range(40):
+        await order("second", f"theirs{number}", type="say", phrase="oops")
+    again = await order("first", "mine", type="say", phrase="hello")
+    assert (again["type"], again["seq"]) == ("done", once["seq"])
+    served.office.house._lives.clear()
+    again = await order("first", "mine", type="say", phrase="hello")
+    assert (again["type"], again["seq"]) == ("done", once["seq"])
+
+
+# The last word
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A match that has grown as long as it may."""
+    monkeypatch.setattr(table, "MOST_ENTRIES", 6)
+    here = begun("300+0")
+    for _ in range(3):
+        here = allowed(here, move(here))
+    here = allowed(here, did(FIRST, messages.OfferDraw(), number=8))
+    here = allowed(here, did(SECOND, number=9))
+    assert here.seq == table.MOST_ENTRIES
+    return here
+
+
+def move(here: Table) -> Did:
+    """The last legal move of whose turn it is."""
+    assert here.match is not None
+    (seat,) = here.match.awaited
+    legal = here.match.seen_by(seat).legal or ()
+    return did(seat, messages.Move(text=legal[-1]), number=here.seq + 10)
+
+
+def allowed(here: Table, entry: AnyEntry) -> Table:
+    here.check_room(entry)
+    return after(here, entry)
+
+
+def ways_to_end() -> Iterator[AnyEntry]:
+    yield did(FIRST, messages.Resign())
+    yield did(SECOND, messages.Resign())
+    yield did(SECOND, messages.AcceptDraw())
+    yield did(SECOND, messages.OfferDraw())
+    yield Ticked()
+
+
+@pytest.mark.parametrize("entry", [*ways_to_end()], ids=str)
+@pytest.mark.parametrize("away", [0, 3])
+def test_a_full_match_can_end(full: Table, entry: AnyEntry, away: int) -> None:
+    """Also if the server was away meanwhile, which is in the log too."""
+    for _ in range(away):
+        full = allowed(full, Away(millis=5))
+    full.check_room(entry)
+    ended, _ = full.after(entry, 10**6 if isinstance(entry, Ticked) else full.at)
+    assert ended.status == "over"
+    again = allowed(ended, did(FIRST, messages.Rematch(), number=20))
+    assert again.wants_rematch == (FIRST,)
+    with pytest.raises(MatchOver):
+        allowed(ended, move(full))
+
+
+def test_a_full_match_can_be_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "MOST_ENTRIES", 1)
+    for entry in (did(SECOND, messages.Abort()), Expired()):
+        assert allowed(begun(), entry).status == "over"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        messages.Say(phrase="hello"),
+        messages.DeclineDraw(),
+        messages.AskTakeback(),
+        None,
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_a_full_match_goes_no_further(full: Table, command: messages.Command | None) -> None:
+    entry = move(full) if command is None else did(SECOND, command, number=20)
+    with pytest.raises(Refusal, match="resign, or offer a draw") as refused:
+        full.check_room(entry)
+    assert refused.value.code == "match_full"
+
+
+def test_a_draw_can_be_offered_and_accepted_in_a_full_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However much was said and offered before."""
+    monkeypatch.setattr(table, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(table, "MOST_TALK", 2)
+    here = allowed(begun(), did(FIRST, number=1))
+    here = allowed(here, did(FIRST, number=2))
+    here = allowed(here, did(FIRST, messages.OfferDraw(), number=3))
+    assert here.seq == 4
+    assert allowed(here, did(SECOND, messages.AcceptDraw())).status == "over"
+
+
+def test_enough_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "MOST_TALK", 2)
+    here = allowed(begun(), did(FIRST, number=1))
+    here = allowed(here, did(FIRST, messages.OfferDraw(), number=2))
+    for command in (HELLO, messages.OfferDraw(), messages.AskTakeback()):
+        with pytest.raises(Refusal) as refused:
+            here.check_room(did(FIRST, command, number=3))
+        assert refused.value.code == "enough_said"
+    allowed(here, did(SECOND))
+
+
+def test_a_log_that_is_longer_than_it_could_be_now_is_read(full: Table) -> None:
+    """Limits are for what is appended; what is in a log has happened."""
+    assert after(full, move(full), did(FIRST, number=30)).seq == 8
+
+
+@pytest.mark.anyio
+async def test_a_full_match_is_resigned_on_a_server(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "MOST_ENTRIES", 2)
+    made = await served.create("osakana")
+    async with served.client() as client:
+        shown = await client.watch(made["match"], made["secrets"]["first"])
+        legal = shown["position"]["asked"]["legal"]
+        await client.do(made["match"], "first", type="move", text=legal[0])
+        refused = await client.do(made["match"], "first", type="say", phrase="hello")
+        assert refused["code"] == "match_full"
+        ended = await client.do(made["match"], "first", type="resign")
+        assert notice(ended, "ended")["reason"] == "resigned"
