@@ -103,8 +103,9 @@ def running(command: list[str], url: str) -> Iterator[int]:
 def visavis(folder: str) -> Iterator[tuple[str, int]]:
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    limits = ["--requests", "0", "--messages", "0", "--new-matches", "0"]
+    limits = ["--requests", "0", "--messages", "0", "--new-matches", "0", "--work", "0"]
     limits += ["--sockets", "50000", "--sockets-per-client", "50000", "--log-level", "error"]
+    limits += ["--connections", "50000", "--connections-per-client", "50000"]
     command = [sys.executable, "-m", "visavis", "serve", "--port", str(port), "--workers", "1"]
     with running([*command, "--database", f"{folder}/bench.db", *limits], url + "/readyz") as pid:
         yield url, pid
