@@ -8,18 +8,21 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
+PORT ?= 8000
 STAMPS := .make
+STEP := $(CURDIR)/tools/step.sh
 WEB := $(shell find web/src web/public -type f) $(wildcard web/*.html web/*.json web/*.config.* src/visavis/rules/*/*.json)
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test check bench clean setup format web browser
+.PHONY: help play test check long bench clean setup format web browser
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
 
-play: setup $(STAMPS)/page ## Serve the page and play in the browser
-	@$(BIN)/visavis serve --open --log-level warning
+# PORT=8080 takes another port; LAN=1 lets other machines in the local network join.
+play: setup $(STAMPS)/page ## Serve the page and play in the browser (PORT=8000, LAN=1)
+	@$(BIN)/visavis serve --open --log-level warning --port $(PORT) $(if $(LAN),--host 0.0.0.0)
 
 test: check $(STAMPS)/postgres ## Run all checks and tests
 	@cargo test --workspace --exclude visavis-py --release --quiet
@@ -41,6 +44,10 @@ check: setup $(STAMPS)/npm ## Formatters, linters and types
 	@cargo clippy --workspace --all-targets --release --quiet -- -D warnings
 	@cd web && npm run check --silent
 	@$(BIN)/python -m visavis.server.schema | node web/tools/types.js --check
+
+long: setup $(STAMPS)/postgres ## Run the trials that take an hour or more
+	@$(BIN)/python -m tests.server.crashing
+	@$(BIN)/python -m tests.fuzz --inputs 10000000
 
 bench: setup $(STAMPS)/venv-bench ## Print speed ratios against peers
 	@PYTHONPATH=src:. JAX_PLATFORMS=cpu $(BENCH)/bin/python -m bench.run $(ONLY)
@@ -68,17 +75,15 @@ $(STAMPS)/tools:
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/venv: pyproject.toml constraints.txt | $(STAMPS)/tools
-	@echo "Setting up Python in $(VENV) …"
+	@test -x $(BIN)/python || echo "Setting up for the first time; this takes a few minutes."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --upgrade pip
-	@$(BIN)/pip install --quiet --group dev
+	@$(STEP) "Setting up Python in $(VENV)" $(BIN)/python -m pip install --quiet --upgrade pip
+	@$(STEP) "Installing packages" $(BIN)/pip install --quiet --group dev
 	@touch $@
 
 $(STAMPS)/native: $(RUST) | $(STAMPS)/venv
 $(STAMPS)/native: $(STAMPS)/venv
-	@echo "Building the native core …"
-	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet >$(STAMPS)/native.log 2>&1 \
-	  || { cat $(STAMPS)/native.log; exit 1; }
+	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(STEP) "Building the native core" $(BIN)/maturin develop --release --quiet
 	@touch $@
 
 # The server's tests start a PostgreSQL of their own, or use the one VISAVIS_TEST_POSTGRES names.
@@ -103,13 +108,11 @@ $(STAMPS)/venv-bench: pyproject.toml bench/constraints.txt | $(STAMPS)/tools
 
 $(STAMPS)/npm: web/package.json web/package-lock.json
 	@command -v npm >/dev/null || { echo "Node is missing: install Node 20.19 or newer with npm"; exit 1; }
-	@echo "Setting up the page's tools …"
-	@cd web && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent
+	@cd web && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 $(STEP) "Setting up the page's tools" npm ci --silent
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/page: $(WEB) $(STAMPS)/npm
-	@echo "Building the page …"
-	@cd web && npm run build --silent -- --logLevel warn
+	@cd web && $(STEP) "Building the page" npm run build --silent -- --logLevel warn
 	@touch $@
 
 # Debian's Chromium, with letters for all four languages.
