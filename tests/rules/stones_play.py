@@ -10,7 +10,8 @@ from functools import cache
 from tests.laws.driver import Step, draw_face
 from visavis.rules.protocol import Ended, Roll, Seat
 from visavis.rules.stones import Stones
-from visavis.rules.stones.state import Move, Phase, State, groups
+from visavis.rules.stones.play import groups
+from visavis.rules.stones.state import Move, Phase, State
 
 TRIES = 25
 """Placings among which the one that makes the largest groups is made."""

@@ -21,7 +21,7 @@ from visavis.rules.elements import (
 )
 from visavis.rules.elements.board import ADJACENT, BASES, CELLS, NAMES, TERRITORIES
 from visavis.rules.elements.formations import FORMATIONS, AllSetUps, is_arrangement
-from visavis.rules.elements.state import Result, battle
+from visavis.rules.elements.play import Result, battle
 from visavis.rules.errors import BadOption, IllegalMove, NotYourTurn
 from visavis.rules.protocol import Decide, Ended, Outcome, Seat
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from visavis.rules.errors import BadOption, IllegalMove, NotAMove, NotYourTurn
 from visavis.rules.fortress import Call, Fortress, Grid, State
-from visavis.rules.fortress.grid import cells_of
+from visavis.rules.fortress.board import cells_of
 from visavis.rules.protocol import Ended, Seat
 
 FIRST, SECOND = Seat.FIRST, Seat.SECOND
@@ -195,10 +195,12 @@ def test_f8_land_is_what_lies_around_fortresses_and_cities(scenario: str, seed: 
     for state in walk(game, seed):
         first, second = state.lands
         assert first & second == 0
-        assert first | second == game.grid.grow(state.forts | game.cities[0] | game.cities[1])
-        assert state.forts & ~game.open_land == 0
-        assert first & game.cities[0]
-        assert second & game.cities[1]
+        assert first | second == game.grid.grow(
+            state.forts | game.play.cities[0] | game.play.cities[1]
+        )
+        assert state.forts & ~game.play.open_land == 0
+        assert first & game.play.cities[0]
+        assert second & game.play.cities[1]
 
 
 @pytest.mark.parametrize("scenario", ["meadow", "foothills", "archipelago"])
@@ -389,7 +391,7 @@ def by_the_book(game: Fortress, state: State, path: tuple[int, ...], builds: boo
     seat, start, stop = state.seat, path[0], path[-1]
     generals = {*cells_of(state.generals[0]), *cells_of(state.generals[1])}
     barred = {*cells_of(state.lands[seat.other]), *cells_of(game.scenario.mountains), *generals}
-    wet = [cell in game.water for cell in path]
+    wet = [cell in game.play.water for cell in path]
     if any(game.grid.distance(a, b) != 1 for a, b in pairwise(path)):
         return False
     if barred & set(path[1:]) or (len(path) > 1 and stop in game.scenario.cities):

@@ -19,7 +19,7 @@ from visavis.rules.fortress import (
     random_scenario,
     read_scenario,
 )
-from visavis.rules.fortress.grid import LARGEST, SMALLEST, cells_of
+from visavis.rules.fortress.board import LARGEST, SMALLEST, cells_of
 from visavis.rules.fortress.scenario import MOST_TURNS
 
 GOOD = {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.rules.playthrough import VECTORS
 from visavis.rules.errors import BadOption, IllegalMove, NotAMove, NotAPosition, NotYourTurn
 from visavis.rules.osakana import Cell, Drop, Kind, Move, Osakana, Piece, State, Step
-from visavis.rules.osakana.board import reach
+from visavis.rules.osakana.play import reach
 from visavis.rules.osakana.text import ascii_move
 from visavis.rules.protocol import Decide, Ended, Outcome, Seat
 

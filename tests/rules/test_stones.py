@@ -24,8 +24,9 @@ from visavis.rules import rule_book
 from visavis.rules.errors import BadOption, IllegalMove, NotYourTurn
 from visavis.rules.protocol import Ended, Outcome, Roll, Seat
 from visavis.rules.stones import Stones
-from visavis.rules.stones.field import Cell, Field, named_fields
-from visavis.rules.stones.state import Known, Phase, Side, State, groups
+from visavis.rules.stones.board import Cell, Field, named_fields
+from visavis.rules.stones.play import groups
+from visavis.rules.stones.state import Known, Phase, Side, State
 from visavis.rules.stones.tokens import BASE_OF, COLOURS, TWINS, turned
 
 SQUARE6 = Stones({"field": "square6"})

@@ -13,7 +13,7 @@ from visavis.rules import game
 from visavis.rules.errors import NotAMove, NotAPosition, NotAView
 from visavis.rules.protocol import Seat
 from visavis.rules.stones import Stones
-from visavis.rules.stones.field import Cell, named_fields
+from visavis.rules.stones.board import Cell, named_fields
 from visavis.rules.stones.state import Done, Keep, Level, Move, Pile, Put, Side, Skip, Take
 
 SQUARE6 = Stones({"field": "square6"})

@@ -19,7 +19,7 @@ from typing import Final
 
 from visavis.rules.arguments import are_among
 from visavis.rules.dande.board import ARMY, CELL_OF, CELLS, SIDE, Cells, Kind, Piece, cell_name
-from visavis.rules.dande.moves import moves_of
+from visavis.rules.dande.play import moves_of
 from visavis.rules.dande.state import PLACES, Effect, Move, Pair, State
 from visavis.rules.errors import NotAMove, NotAPosition
 from visavis.rules.protocol import Seat

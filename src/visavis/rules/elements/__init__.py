@@ -1,7 +1,7 @@
 """Five Elements (Пять стихий): hidden pieces on an icosahedron and a battle ring of five elements.
 
-`board` holds E1–E3 of the rule book in ``rules.md``, `state` E4–E8, `play` E9–E20, `game` E20–E22,
-`knowledge` E22–E23 and what the others say of who knows what; `formations` has ready-made set-ups.
+Besides the files that every game has, `knowledge` says who knows what (E22, E23), and `formations`
+holds all set-ups and a few to start from (E6).
 """
 
 from visavis.rules.elements.game import Elements

@@ -15,6 +15,7 @@ from visavis.rules.elements.formations import FORMATIONS, AllSetUps
 from visavis.rules.elements.knowledge import draw_state, view_of
 from visavis.rules.elements.play import (
     after,
+    battle,
     begin,
     decider,
     is_attack,
@@ -35,7 +36,6 @@ from visavis.rules.elements.state import (
     SetUp,
     State,
     View,
-    battle,
 )
 from visavis.rules.errors import IllegalMove, NotAPosition, NotAView
 from visavis.rules.protocol import (

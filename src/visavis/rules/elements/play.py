@@ -1,7 +1,8 @@
-"""Turns and battles: E9–E20."""
+"""Turns and battles: which moves there are and what they do (E9–E20)."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
@@ -15,16 +16,38 @@ from visavis.rules.elements.state import (
     Known_co,
     Move,
     Play,
-    Result,
     Side,
     Step,
     Track,
-    battle,
     new_side,
 )
 from visavis.rules.protocol import Seat
 
 T = TypeVar("T")
+
+
+# -- Battle ---------------------------------------------------------------------------------------
+
+
+class Result(enum.Enum):
+    """How a battle goes, for the attacker."""
+
+    WIN = "beats"
+    LOSS = "falls to"
+    TRADE = "falls with"
+    NOTHING = "draws with"
+
+
+_RESULTS: Final = (Result.TRADE, Result.WIN, Result.WIN, Result.NOTHING, Result.LOSS)
+
+
+def battle(attacker: Element, defender: Element) -> Result:
+    """Return how a battle between two used elements goes (E16).
+
+    >>> battle(Element.WATER, Element.METAL)
+    <Result.WIN: 'beats'>
+    """
+    return _RESULTS[(defender - attacker) % 5]
 
 
 # -- What stands where -----------------------------------------------------------------------------

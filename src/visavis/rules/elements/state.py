@@ -43,27 +43,6 @@ MANY_CHANGES: Final = 2
 """After two changes every element is possible again: counting on tells nothing."""
 
 
-class Result(enum.Enum):
-    """How a battle goes, for the attacker."""
-
-    WIN = "beats"
-    LOSS = "falls to"
-    TRADE = "falls with"
-    NOTHING = "draws with"
-
-
-_RESULTS: Final = (Result.TRADE, Result.WIN, Result.WIN, Result.NOTHING, Result.LOSS)
-
-
-def battle(attacker: Element, defender: Element) -> Result:
-    """Return how a battle between two used elements goes (E16).
-
-    >>> battle(Element.WATER, Element.METAL)
-    <Result.WIN: 'beats'>
-    """
-    return _RESULTS[(defender - attacker) % 5]
-
-
 # -- Moves -----------------------------------------------------------------------------------------
 
 Arrangement = tuple[Element, ...]

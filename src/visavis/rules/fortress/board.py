@@ -1,109 +1,163 @@
-"""The field drawn in plain text.
+"""The field of hexagons: its cells, their names, and who is next to whom (F2).
 
-Brackets say who controls a cell, ``( )`` first and ``[ ]`` second; what stands between them is the
-ground or what is built on it; a letter behind them is a general.
+A cell is a number, counted from the top row, left to right. A set of cells is a *mask*: a whole
+number in which the bit of each of its cells is set.
 """
 
 from __future__ import annotations
 
-from textwrap import wrap
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
-from visavis.rules.fortress.grid import cells_of, column_name
-from visavis.rules.fortress.scenario import Mode, Scenario
-from visavis.rules.fortress.state import State
+SMALLEST, LARGEST = 3, 40
+"""The least and the greatest number of cells each way (F3)."""
 
-COLUMNS = 79
-"""Lines of text are no longer than this."""
-WIDEST = 18
-"""Fields with more columns are drawn in cells of two characters."""
+_CELL = re.compile(r"([A-Z]{1,2})([1-9][0-9]?)", re.ASCII)
 
 
-def draw(scenario: Scenario, state: State) -> str:
-    """Return the field, the score and the turns left."""
-    field = scenario.grid
-    cell_width = 4 if field.width <= WIDEST else 2
-    drawn = _wide(scenario, state) if cell_width == 4 else _narrow(scenario, state)
-    names = (column_name(column) for column in range(field.width))
-    lines = ["   " + "".join(f"{name:^{cell_width}}" for name in names).rstrip()]
-    for row in range(field.height):
-        shift = " " * (row % 2 * cell_width // 2)
-        cells = drawn[row * field.width : (row + 1) * field.width]
-        lines.append(f"{row + 1:>2} {shift}{''.join(cells)}".rstrip())
-    lines += [
-        "",
-        *_legend(scenario, cell_width == 2),
-        *_generals(scenario, state),
-        _score(scenario, state),
-    ]
-    return "\n".join(lines)
+def cells_of(mask: int) -> list[int]:
+    """Return the cells of a mask, in ascending order.
+
+    >>> cells_of(0b1011)
+    [0, 1, 3]
+    """
+    return [cell for cell, bit in enumerate(f"{mask:b}"[::-1]) if bit == "1"]
 
 
-def _ground(scenario: Scenario, state: State) -> list[str]:
-    """Return a sign for each cell: the ground, or what is built on it."""
-    signs = ["."] * scenario.grid.size
-    for sign, mask in (("^", scenario.mountains), ("~", scenario.water), ("#", state.forts)):
-        for cell in cells_of(mask):
-            signs[cell] = sign
-    for city in scenario.cities:
-        signs[city] = "@"
-    return signs
+def column_name(column: int) -> str:
+    """Return the letters of a column, counted from 0.
+
+    >>> column_name(25), column_name(26), column_name(39)
+    ('Z', 'AA', 'AN')
+    """
+    return chr(65 + column) if column < 26 else chr(64 + column // 26) + chr(65 + column % 26)
 
 
-def _general_signs(state: State) -> dict[int, str]:
-    """Return a letter for each cell with a general: small if it has acted."""
-    signs = {}
-    for letter, mask in zip("AB", state.generals, strict=True):
-        for cell in cells_of(mask):
-            signs[cell] = letter.lower() if state.acted >> cell & 1 else letter
-    return signs
+def cell_place(text: str) -> tuple[int, int] | None:
+    """Read the name of a cell as (column, row) from 0, on the field or not; None if it is no name.
+
+    >>> cell_place("C4"), cell_place("AA1"), cell_place("4C")
+    ((2, 3), (26, 0), None)
+    """
+    found = _CELL.fullmatch(text)
+    if found is None:
+        return None
+    letters, digits = found.groups()
+    column = ord(letters[-1]) - 65
+    if len(letters) == 2:
+        column += 26 * (ord(letters[0]) - 64)
+    return column, int(digits) - 1
 
 
-def _wide(scenario: Scenario, state: State) -> list[str]:
-    signs, generals = _ground(scenario, state), _general_signs(state)
-    drawn = [f" {sign} " for sign in signs]
-    for brackets, mask in zip(("(%s)", "[%s]"), state.lands, strict=True):
-        for cell in cells_of(mask):
-            drawn[cell] = brackets % signs[cell]
-    return [text + generals.get(cell, " ") for cell, text in enumerate(drawn)]
+@dataclass(frozen=True)
+class Grid:
+    """A field of ``width`` × ``height`` pointy-top hexagons; rows 2, 4, 6, … stand to the right."""
+
+    width: int
+    height: int
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return self.width * self.height
+
+    @cached_property
+    def everywhere(self) -> int:
+        """The mask of all cells."""
+        return (1 << self.size) - 1
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each cell.
+
+        >>> Grid(3, 3).names[4]
+        'B2'
+        """
+        return tuple(
+            f"{column_name(cell % self.width)}{cell // self.width + 1}" for cell in range(self.size)
+        )
+
+    def cell(self, text: str) -> int | None:
+        """Read the name of a cell of this field; None if there is no such cell."""
+        place = cell_place(text)
+        if place is None or place[0] >= self.width or place[1] >= self.height:
+            return None
+        return place[1] * self.width + place[0]
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each cell, in ascending order.
+
+        >>> field = Grid(4, 3)
+        >>> [field.names[n] for n in field.neighbours[5]]
+        ['B1', 'C1', 'A2', 'C2', 'B3', 'C3']
+        """
+        return tuple(self._next_to(*divmod(cell, self.width)) for cell in range(self.size))
+
+    def _next_to(self, row: int, column: int) -> tuple[int, ...]:
+        right = column + row % 2  # in the rows above and below: the right one of two columns
+        places = (
+            (row - 1, right - 1),
+            (row - 1, right),
+            (row, column - 1),
+            (row, column + 1),
+            (row + 1, right - 1),
+            (row + 1, right),
+        )
+        return tuple(
+            r * self.width + c for r, c in places if 0 <= r < self.height and 0 <= c < self.width
+        )
+
+    @cached_property
+    def _edges(self) -> tuple[int, int, int]:
+        """All cells but column A, all but the last column, and the rows that stand to the right."""
+        row = (1 << self.width) - 1
+        columns = sum(1 << self.width * r for r in range(self.height))
+        shifted = sum(row << self.width * r for r in range(1, self.height, 2))
+        return (
+            self.everywhere ^ columns,
+            self.everywhere ^ columns << self.width - 1,
+            shifted,
+        )
+
+    def grow(self, mask: int) -> int:
+        """Return the cells of a mask and all cells adjacent to them."""
+        not_first, not_last, shifted = self._edges
+        left = (mask & not_first) >> 1
+        right = (mask & not_last) << 1
+        # In the rows above and below, a cell touches its own column and the one on the side
+        # to which its own row stands.
+        across = mask | left & ~shifted | right & shifted
+        above_below = across << self.width | across >> self.width
+        return (mask | left | right | above_below) & self.everywhere
+
+    def distance(self, a: int, b: int) -> int:
+        """Return how many steps apart two cells are.
+
+        >>> field = Grid(7, 6)
+        >>> field.distance(field.cell("B3"), field.cell("F4"))
+        5
+        """
+        (row_a, column_a), (row_b, column_b) = divmod(a, self.width), divmod(b, self.width)
+        rows = abs(row_a - row_b)
+        # Twice the way to the side; every step to another row covers one of these half cells.
+        halves = abs(2 * (column_a - column_b) + row_a % 2 - row_b % 2)
+        return rows + max(0, halves - rows) // 2
+
+    def opposite(self, cell: int) -> int:
+        """Return the cell half a turn away; neighbours stay neighbours if the height is even."""
+        return self.size - 1 - cell
+
+    def is_connected(self, mask: int) -> bool:
+        """Whether one can go from each cell of a mask to each other without leaving it."""
+        reached, edge = 0, mask & -mask
+        while edge != reached:
+            reached, edge = edge, self.grow(edge) & mask
+        return reached == mask
 
 
-def _narrow(scenario: Scenario, state: State) -> list[str]:
-    signs, generals = _ground(scenario, state), _general_signs(state)
-    owners = [" "] * scenario.grid.size
-    for sign, mask in zip("(|", state.lands, strict=True):
-        for cell in cells_of(mask):
-            owners[cell] = sign
-    return [owner + generals.get(cell, signs[cell]) for cell, owner in enumerate(owners)]
-
-
-def _legend(scenario: Scenario, narrow: bool) -> list[str]:
-    owners = "( first's   | second's" if narrow else "( ) first's   [ ] second's"
-    ground = "   ^ mountain   ~ water" if scenario.mode is not Mode.YOUNG else ""
-    lines = [f"{owners}   @ city   # fortress{ground}"]
-    if scenario.mode is Mode.PLENTY:
-        lines.append("A first's general   B second's   a b has acted in this turn")
-    return lines
-
-
-def _generals(scenario: Scenario, state: State) -> list[str]:
-    """Return where generals stand on something that a narrow cell does not show."""
-    signs, names = _ground(scenario, state), scenario.grid.names
-    on = [
-        names[c] + signs[c]
-        for c in cells_of(state.generals[0] | state.generals[1])
-        if signs[c] in "~#"
-    ]
-    if scenario.grid.width <= WIDEST or not on:
-        return []
-    return wrap("Generals on water or a fortress: " + " ".join(on), COLUMNS)
-
-
-def _score(scenario: Scenario, state: State) -> str:
-    first, second = state.scores
-    left = [scenario.turns - (state.turn - seat) // 2 for seat in (0, 1)]
-    if state.turn > 2 * scenario.turns:
-        return f"The game is over. Cells: first {first}, second {second}."
-    return (
-        f"Cells: first {first}, second {second}. "
-        f"Turns left: first {left[0]}, second {left[1]}; it is {state.seat}'s."
-    )
+@lru_cache(maxsize=64)
+def grid(width: int, height: int) -> Grid:
+    """Return the field of this size; the same one each time, for its tables."""
+    return Grid(width, height)

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from visavis.rules.fortress.grid import Grid, cells_of
+from visavis.rules.fortress.board import Grid, cells_of
 from visavis.rules.fortress.scenario import (
     CITY_DISTANCE,
     MOST_TURNS,

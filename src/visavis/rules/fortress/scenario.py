@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from visavis.rules.errors import RulesError, shorten
-from visavis.rules.fortress.grid import LARGEST, SMALLEST, Grid, cell_place, cells_of, grid
+from visavis.rules.fortress.board import LARGEST, SMALLEST, Grid, cell_place, cells_of, grid
 
 MOST_TURNS: Final = 400
 """The most turns a scenario may give each player (F3)."""

@@ -17,7 +17,7 @@ import re
 
 from visavis.rules.arguments import are_among
 from visavis.rules.errors import NotAMove
-from visavis.rules.fortress.grid import Grid, cells_of
+from visavis.rules.fortress.board import Grid, cells_of
 from visavis.rules.fortress.state import Build, Call, Move, Order, State
 from visavis.rules.spelling import capitals
 

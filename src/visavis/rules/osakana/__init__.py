@@ -1,10 +1,8 @@
-"""Osakana Taisen (おさかな対戦): 3×4 shogi of fish, with drops.
+"""Osakana Taisen (おさかな対戦): 3×4 shogi of fish, with drops."""
 
-`board` holds O1–O6, `game` O7–O11 and `text` O12–O14 of the rule book in ``rules.md``.
-"""
-
-from visavis.rules.osakana.board import Cell, Drop, Kind, Move, Piece, Position, Step
-from visavis.rules.osakana.game import Osakana, State
+from visavis.rules.osakana.board import Cell
+from visavis.rules.osakana.game import Osakana
+from visavis.rules.osakana.state import Drop, Kind, Move, Piece, Position, State, Step
 
 GAME = Osakana
 

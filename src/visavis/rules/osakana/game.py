@@ -1,55 +1,20 @@
-"""The game: its flow, its ends (O7–O11) and its place in the protocol."""
+"""The game: its options, its flow, and its place in the protocol."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
 from types import MappingProxyType
 from typing import ClassVar, Final
 
 from visavis.rules.errors import IllegalMove, NotAPosition
+from visavis.rules.osakana import drawing
 from visavis.rules.osakana import text as texts
-from visavis.rules.osakana.board import FAR_ROW, Kind, Move, Position, after, moves
-from visavis.rules.protocol import Awaits, Choice, Decide, Ended, OpenGame, Outcome, Reason, Seat
+from visavis.rules.osakana.play import START, fouled, moves, played, reached
+from visavis.rules.osakana.refusals import why_not
+from visavis.rules.osakana.state import Move, State
+from visavis.rules.protocol import Awaits, Choice, Decide, Ended, OpenGame, Reason, Seat
 
 TWICE: Final = " x2"
-START: Final = texts.parse_position("kmt/1i1/1I1/TMK b -")  # O2
-
-
-@dataclass(frozen=True)
-class State:
-    """A position, what came before it, and whether its mover has just committed a foul.
-
-    ``seen`` has the text of each earlier position, ``twice`` those of them that came twice.
-    """
-
-    position: Position
-    seen: frozenset[str] = frozenset()
-    twice: frozenset[str] = frozenset()
-    foul: bool = False
-
-    @cached_property
-    def text(self) -> str:
-        """The text of the position alone."""
-        return texts.format_position(self.position)
-
-    @cached_property
-    def outcome(self) -> Outcome | None:
-        """How the game has ended, if it has."""
-        position, mover = self.position, self.position.mover
-        if self.foul:
-            return Outcome(mover.other, "foul")  # O10
-        if Kind.TUNA in position.hands[mover.other]:
-            return Outcome(mover.other, "capture")  # O7
-        tuna = position.tuna(mover)
-        if tuna is not None and tuna.row == FAR_ROW[mover]:
-            return Outcome(mover, "try")  # O8
-        if self.text in self.twice:
-            return Outcome(None, "repetition")  # O9
-        if next(moves(position), None) is None:
-            return Outcome(mover.other, "no_moves")  # O11
-        return None
 
 
 class Osakana(OpenGame[State, Move]):
@@ -78,7 +43,7 @@ class Osakana(OpenGame[State, Move]):
 
     def start(self) -> State:
         """Return the state before the first move (O2)."""
-        return State(START)
+        return START
 
     def awaits(self, state: State) -> Awaits:
         """Say whose turn it is, or how the game ended."""
@@ -92,14 +57,11 @@ class Osakana(OpenGame[State, Move]):
     def apply(self, state: State, seat: Seat, move: Move) -> State:
         """Return the state after a move, or after the foul it is (O10)."""
         self.check_turn(state, seat)
-        position = state.position
-        if move not in moves(position):
-            if self.options["fouls"] == "refuse":
-                raise IllegalMove(self.format_move(move), "no piece of yours can do that")
-            return replace(state, foul=True)
-        played_from = {state.text}
-        twice = state.twice | (state.seen & played_from)
-        return State(after(position, move), state.seen | played_from, twice)
+        if move in moves(state.position):
+            return played(state, move)
+        if self.options["fouls"] == "refuse":
+            raise IllegalMove(self.format_move(move), why_not(state.position, move))
+        return fouled(state)
 
     def turn(self, state: State) -> int:
         """Return the number of the turn: each move is one."""
@@ -140,27 +102,20 @@ class Osakana(OpenGame[State, Move]):
         entries = before.split(", ") if before else []
         seen = frozenset(entry.removesuffix(TWICE) for entry in entries)
         twice = seen.difference(entries)
-        played_from = [State(texts.parse_position(earlier)) for earlier in seen]
-        state = State(texts.parse_position(now), seen, twice, foul=unfouled != text)
+        played_from = [reached(texts.parse_position(earlier)) for earlier in seen]
+        state = reached(texts.parse_position(now), seen, twice, foul=unfouled != text)
         if self.format_position(state) != text:
             raise NotAPosition(text, "earlier positions are sorted and joined by ', '")
         if state.foul:
-            played_from.append(replace(state, foul=False))
+            played_from.append(reached(state.position, seen, twice))
         if any(earlier.outcome for earlier in played_from):
             raise NotAPosition(text, "nobody moves when the game has ended")
         return state
 
     def board(self, view: State) -> str:
         """Draw the board and the hands as the author does."""
-        return texts.draw(view.position)
+        return drawing.draw(view.position)
 
     def prompt(self, view: State, seat: Seat) -> str:
         """Ask for a move, with one of the possible ones as an example."""
-        if seat not in self.awaited(view):
-            return ""
-        move = next(moves(view.position))
-        arrow = texts.ARROWS[seat]
-        return (
-            f"{self.seat_names[seat]} {arrow} to move, for example "
-            f"{texts.format_move(move)} or {texts.ascii_move(move)}"
-        )
+        return drawing.prompt(view.position, seat) if seat in self.awaited(view) else ""

@@ -1,4 +1,4 @@
-"""The texts: moves in both notations, positions, the drawn board (O12–O14)."""
+"""The texts: moves in both notations, positions (O12, O14)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from visavis.rules.errors import NotAMove, NotAPosition
-from visavis.rules.osakana.board import (
-    COLUMNS,
-    Board,
-    Cell,
-    Drop,
-    Hand,
-    Kind,
-    Move,
-    Piece,
-    Position,
-    Step,
-)
+from visavis.rules.osakana.board import COLUMNS, Cell
+from visavis.rules.osakana.state import Board, Drop, Hand, Kind, Move, Piece, Position, Step
 from visavis.rules.protocol import Seat
 
 KANA: Final = {
@@ -177,21 +167,3 @@ def check_pieces(text: str, position: Position) -> None:
         took = Kind.TUNA in position.hands[seat.other]
         if took == (position.tuna(seat) is not None) or (took and position.mover is not seat):
             raise NotAPosition(text, f"the tuna of {seat} is neither on the board nor just taken")
-
-
-# -- The drawn board -------------------------------------------------------------------------------
-
-RULER: Final = " --------------"
-NAMES: Final = {Seat.FIRST: "先手", Seat.SECOND: "後手"}
-
-
-def draw(position: Position) -> str:
-    """Draw the board and the hands as the author does (O13)."""
-    lines = ["  A    B    C", RULER]
-    for start in range(0, len(Cell), COLUMNS):
-        cells = (f" {kana(piece)}" if piece else "    " for piece in position.board[start:][:3])
-        lines += [f"|{'|'.join(cells)}| {start // COLUMNS + 1}", RULER]
-    lines += ["", "手ゴマ置き場"]
-    for seat, name in NAMES.items():
-        lines.append(f"{name}：{', '.join(KANA[kind] for kind in position.hands[seat]) or 'なし'}")
-    return "\n".join(lines)

@@ -1,92 +1,174 @@
-"""The board as text: the field with its tokens in frames, then the players' own tokens."""
+"""Fields: sets of cells of a square grid, by name or as a text map (T3)."""
 
 from __future__ import annotations
 
-import textwrap
-from typing import Final
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from itertools import combinations
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from visavis.rules.protocol import Seat
-from visavis.rules.stones.field import COLUMNS, Cell, Field
-from visavis.rules.stones.state import Lying, Side, State, Token, View
+from visavis.rules.arguments import are_among
+from visavis.rules.errors import BadOption
+from visavis.rules.protocol import Option, OptionValue
 
-_WIDTH: Final = 79
-_MARGIN: Final = "   "
-_JOINTS: Final = " │─└││┌├─┘─┴┐┤┬┼"
-"""The frame by the lines that meet in a point: up 1, right 2, down 4, left 8."""
+MAX_SIDE: Final = 16
+MAX_SQUARES: Final = 128
+"""The largest map, holes included: what the native kernel keeps in one word."""
+LIMITS: Final = f"at most {MAX_SIDE} rows and columns and {MAX_SQUARES} squares, holes included"
+COLUMNS: Final = "ABCDEFGHIJKLMNOP"
 
 
-def draw_board(field: Field, view: View) -> str:
-    """Draw all that a viewer sees.
+class Cell(NamedTuple):
+    """A cell of the grid, counted from 0; cells compare in reading order.
 
-    A token on the field is framed, its number in the middle, with a star while its group is being
-    settled; a free cell is a dot. In front of the players, ``back`` is the lower side, if known.
+    >>> str(Cell(row=3, column=2))
+    'C4'
     """
-    state = view.state
-    lines = _draw_field(field, state)
-    for seat in Seat:
-        lines += ["", *_draw_front(view, seat)]
-    lines += ["", f"bag: {state.in_bag}"]
-    backs = [
-        f"{number} {_back(token)}"
-        for number, token in enumerate(state.tokens, 1)
-        if isinstance(token.place, Lying) and _back(token) != "?"
-    ]
-    if backs:
-        lines += textwrap.wrap("known backs on the field: " + ", ".join(backs), _WIDTH)
-    return "\n".join(line.rstrip() for line in lines)
 
+    row: int
+    column: int
 
-def _draw_field(field: Field, state: State) -> list[str]:
-    owners = dict.fromkeys(field.cells, 0) | state.covered()
-    stones = {cell: stone for token in state.tokens for cell, stone in token.stones()}
-    canvas = [[" "] * (4 * field.columns + 1) for _ in range(2 * field.rows + 1)]
-    for row in range(field.rows + 1):
-        for column in range(field.columns + 1):
-            _draw_corner(canvas, owners, Cell(row, column))
-    for row, column in field.cells:
-        canvas[2 * row + 1][4 * column + 2] = stones.get(Cell(row, column), "·")
-    for number, token in enumerate(state.tokens, 1):
-        if isinstance(token.place, Lying):
-            row, column = token.place.cell
-            label = f"*{number}" if number in state.group else str(number)
-            canvas[2 * row + 2][4 * column + 3 : 4 * column + 6] = f"{label:^3}"
-    header = _MARGIN + "".join(f"  {letter} " for letter in COLUMNS[: field.columns])
-    margins = [f"{n // 2 + 1:>2} " if n % 2 else _MARGIN for n in range(len(canvas))]
-    return [header, *(margin + "".join(line) for margin, line in zip(margins, canvas, strict=True))]
+    def __str__(self) -> str:
+        return f"{COLUMNS[self.column]}{self.row + 1}"
 
+    def is_on_grid(self) -> bool:
+        """Whether it has a name: no map is larger."""
+        return are_among(range(MAX_SIDE), *self)
 
-def _draw_corner(canvas: list[list[str]], owners: dict[Cell, int], cell: Cell) -> None:
-    """Draw the upper left corner of a cell, and its upper and left edges."""
-    row, column = cell
-    here, above = owners.get(cell), owners.get(Cell(row - 1, column))
-    left, beyond = owners.get(Cell(row, column - 1)), owners.get(Cell(row - 1, column - 1))
-    joint = (beyond != above) + 2 * (above != here) + 4 * (left != here) + 8 * (beyond != left)
-    canvas[2 * row][4 * column] = _JOINTS[joint]
-    if above != here:
-        canvas[2 * row][4 * column + 1 : 4 * column + 4] = "───"
-    if left != here:
-        canvas[2 * row + 1][4 * column] = "│"
+    def square(self) -> tuple[Cell, Cell, Cell, Cell]:
+        """Return the four cells of a token here, clockwise from this one, the upper left."""
+        row, column = self
+        return self, Cell(row, column + 1), Cell(row + 1, column + 1), Cell(row + 1, column)
 
-
-def _draw_front(view: View, seat: Seat) -> list[str]:
-    state = view.state
-    moves = state.turn and state.ending is None and state.seat is seat
-    turn = "  (to move)" if moves else ""
-    lines = [f"{seat}: score {state.score(seat)}, pile {len(state.pile(seat))}{turn}"]
-    front = state.front(seat)
-    if front:
-        tokens = [state.token(number) for number in front]
-        sides = [token.shown for token in tokens]
-        columns = (
-            [f"{number}{token.up.value}" for number, token in zip(front, tokens, strict=True)],
-            [f"{side[0]} {side[1]}" for side in sides],
-            [f"{side[3]} {side[2]}" for side in sides],
-            [f"back {_back(token)}" for token in tokens],
+    def neighbours(self) -> tuple[Cell, Cell, Cell, Cell]:
+        """Return the cells side by side with this one, on the field or not."""
+        row, column = self
+        return (
+            Cell(row - 1, column),
+            Cell(row, column - 1),
+            Cell(row, column + 1),
+            Cell(row + 1, column),
         )
-        lines += ["".join(f"   {text:<11}" for text in line) for line in columns]
-    return lines
 
 
-def _back(token: Token) -> str:
-    """Return the lower side of a token, or ? if the viewer does not know it."""
-    return token.base if token.up is Side.IMPROVED else token.improved or "?"
+CELL_TEXT: Final = "[A-P](?:1[0-6]|[1-9])"
+
+
+def parse_cell(text: str) -> Cell:
+    """Read a cell that matches `CELL_TEXT`."""
+    return Cell(int(text[1:]) - 1, COLUMNS.index(text[0]))
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field: its map, rows joined by ``/``, with ``x`` for a cell and ``.`` for none.
+
+    >>> Field("xxx/xxx/.xx").columns
+    3
+    """
+
+    map: str
+
+    @cached_property
+    def rows(self) -> int:
+        """How many rows the map has."""
+        return self.map.count("/") + 1
+
+    @cached_property
+    def columns(self) -> int:
+        """How many columns the map has."""
+        return len(self.map.split("/")[0])
+
+    @cached_property
+    def cells(self) -> frozenset[Cell]:
+        """The cells."""
+        return frozenset(
+            Cell(r, c)
+            for r, row in enumerate(self.map.split("/"))
+            for c, mark in enumerate(row)
+            if mark == "x"
+        )
+
+    @cached_property
+    def squares(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The cells of a token, by that of its upper left stone, in reading order of those."""
+        squares = {cell: cell.square() for cell in sorted(self.cells)}
+        return {cell: square for cell, square in squares.items() if self.cells.issuperset(square)}
+
+    def holds_two_tokens(self) -> bool:
+        """Whether two tokens can lie on the empty field at once."""
+        return any(set(a).isdisjoint(b) for a, b in combinations(self.squares.values(), 2))
+
+
+def _one_line(rows: Iterable[str]) -> str:
+    return "/".join(row.replace("#", "x") for row in rows)
+
+
+@cache
+def named_fields() -> Mapping[str, str]:
+    """Return the maps of the built-in fields by name, the default first."""
+    text = resources.files(__package__).joinpath("fields.json").read_text(encoding="utf-8")
+    fields = json.loads(text)["fields"]
+    return MappingProxyType({name: _one_line(rows) for name, rows in fields.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOption(Option):
+    """The field to play on: a name or a map.
+
+    The canonical value is the name of a built-in field, or a map in one line.
+
+    >>> option = FieldOption("field", "the field")
+    >>> option.check("xxxx/xxxx/.xx.")
+    'xxxx/xxxx/.xx.'
+    >>> option.check("####\\n####")
+    'xxxx/xxxx'
+    """
+
+    @property
+    def default(self) -> str:
+        """The first of the built-in fields."""
+        return next(iter(named_fields()))
+
+    @property
+    def domain(self) -> str:
+        """The names, and what a map looks like."""
+        return (
+            f"one of {', '.join(named_fields())}, or a map: rows of x (a cell) and . (none) joined "
+            f"by /, {LIMITS}"
+        )
+
+    def check(self, value: OptionValue) -> str:
+        """Return the name or the map in one line, or raise `BadOption`."""
+        text = str(value)
+        if text in named_fields():
+            return text
+        if len(text) > 2 * MAX_SIDE * (MAX_SIDE + 2) or not re.fullmatch(r"[xX#./\r\n]+", text):
+            raise BadOption(self.name, value, f"must be {self.domain}")
+        rows = [row.lower() for row in re.split(r"/|\r?\n", text.strip("\r\n"))]
+        width = max(map(len, rows))
+        if len(rows) > MAX_SIDE or width > MAX_SIDE or len(rows) * width > MAX_SQUARES:
+            raise BadOption(
+                self.name,
+                value,
+                f"{len(rows)} rows of {width} are too many: a map has {LIMITS}",
+            )
+        if width == 0:
+            raise BadOption(self.name, value, "a map needs cells")
+        line = _one_line(row.ljust(width, ".") for row in rows)
+        if not Field(line).holds_two_tokens():
+            raise BadOption(
+                self.name, value, "a field must hold at least two tokens, each 2×2 cells"
+            )
+        names = {map_: name for name, map_ in named_fields().items()}
+        return names.get(line, line)
+
+
+def field_of(value: OptionValue) -> Field:
+    """Return the field that a canonical value of the option stands for."""
+    return Field(named_fields().get(str(value), str(value)))

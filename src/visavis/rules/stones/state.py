@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from visavis.rules.protocol import Seat, Viewer
-from visavis.rules.stones.field import Cell
+from visavis.rules.stones.board import Cell
 from visavis.rules.stones.tokens import SET_SIZE, turned, twin_of
 
 FRONT_LIMIT: Final = 5
@@ -254,56 +254,6 @@ class View:
     def improved_sides(self) -> list[str | None]:
         """Return the improved sides of all tokens by number, None where not known."""
         return [token.improved for token in self.state.tokens]
-
-
-# -- Groups ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Stones of one colour joined side by side, three or more (T7)."""
-
-    cells: tuple[Cell, ...]
-    """In reading order."""
-    tokens: tuple[int, ...]
-    """The tokens in the group, by number."""
-
-    @property
-    def level(self) -> Phase:
-        """How the group is settled, by its size (T7)."""
-        return LEVELS[min(len(self.cells), 5) - 3]
-
-
-LEVELS: Final = (Phase.THREE, Phase.FOUR, Phase.FIVE)
-
-
-def groups(state: State) -> list[Group]:
-    """Return all groups on the field, in reading order of their first cells."""
-    colours = {cell: colour for token in state.tokens for cell, colour in token.stones()}
-    covered = state.covered()
-    found = []
-    left = set(colours)
-    for start in sorted(colours):
-        if start not in left:
-            continue
-        left.remove(start)
-        cells = [start]
-        for cell in cells:
-            for near in cell.neighbours():
-                if near in left and colours[near] == colours[start]:
-                    left.remove(near)
-                    cells.append(near)
-        if len(cells) >= 3:
-            tokens = tuple(sorted({covered[cell] for cell in cells}))
-            found.append(Group(tuple(sorted(cells)), tokens))
-    return found
-
-
-def largest_groups(state: State) -> list[Group]:
-    """Return the groups of the largest size."""
-    found = groups(state)
-    size = max((len(group.cells) for group in found), default=0)
-    return [group for group in found if len(group.cells) == size]
 
 
 # -- Moves -----------------------------------------------------------------------------------------

@@ -23,7 +23,8 @@ from visavis.rules.arguments import are_among
 from visavis.rules.errors import NotAMove, NotAPosition, NotAView
 from visavis.rules.protocol import Seat, Viewer
 from visavis.rules.spelling import capitals
-from visavis.rules.stones.field import CELL_TEXT, Cell, Field, parse_cell
+from visavis.rules.stones.board import CELL_TEXT, Cell, Field, parse_cell
+from visavis.rules.stones.play import largest_groups
 from visavis.rules.stones.state import (
     DEALT,
     DEALT_EACH,
@@ -46,7 +47,6 @@ from visavis.rules.stones.state import (
     Take,
     Token,
     View,
-    largest_groups,
 )
 from visavis.rules.stones.tokens import BASE_OF, SET_SIZE, TWINS
 
