@@ -14,6 +14,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -24,8 +25,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.serving import PATIENCE, Json, Served, database_in, quick, serving
 from visavis.rules import game
-from visavis.server import entries, logs, wire
+from visavis.server import entries, live, logs, wire
 from visavis.server.app import create_app
+from visavis.server.history import Texts
 from visavis.server.http import requests
 from visavis.server.hub import Live, Outbox
 from visavis.server.office import Office
@@ -96,15 +98,52 @@ async def test_too_many_connections(tmp_path: Path) -> None:
         assert (await client.watch(second["match"]))["type"] == "snapshot"
 
 
-async def test_idle_sockets_are_closed(tmp_path: Path) -> None:
-    settings = replace(quick(database_in(tmp_path)), idle_seconds=0.2)
+@pytest.fixture
+def minded(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Set when it begins to matter whether sockets are idle."""
+    begun, mind = asyncio.Event(), live._Connection._mind
+
+    async def mind_later(connection: live._Connection) -> None:
+        await begun.wait()
+        await mind(connection)
+
+    monkeypatch.setattr(live._Connection, "_mind", mind_later)
+    return begun
+
+
+async def test_idle_sockets_are_closed(tmp_path: Path, minded: asyncio.Event) -> None:
+    settings = quick(database_in(tmp_path), idle_seconds=0.2)
     async with serving(settings) as served, served.client() as idle, served.client() as watching:
         made = await served.create("osakana")
         await watching.watch(made["match"])
+        minded.set()
         with pytest.raises(ConnectionClosed):
             await idle.next()
         await watching.send(type="ping")
         await watching.kind("pong")
+
+
+async def test_who_still_catches_up_is_not_idle(
+    tmp_path: Path, minded: asyncio.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long match may take longer to fetch than a socket may be silent."""
+    settings = quick(database_in(tmp_path), idle_seconds=0.2)
+    async with serving(settings) as served, served.client() as late, served.client() as idle:
+        made = await served.create("osakana")
+        history, may_go_on = served.office.house.history, asyncio.Event()
+        updates = history.updates
+
+        async def slowly(*args: Any, **more: Any) -> Texts:
+            minded.set()
+            await may_go_on.wait()
+            return await updates(*args, **more)
+
+        monkeypatch.setattr(history, "updates", slowly)
+        await late.send(type="watch", match=made["match"], seen=0)
+        with pytest.raises(ConnectionClosed):
+            await idle.next()
+        may_go_on.set()
+        await late.kind("watching")
 
 
 async def test_a_slow_reader_is_dropped_without_harm(tmp_path: Path) -> None:

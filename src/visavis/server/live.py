@@ -142,7 +142,8 @@ class _Connection:
         idle = self._office.settings.idle_seconds
         while True:
             await asyncio.sleep(idle / 2)
-            if not self._watched and time.monotonic() - self._heard > idle:
+            is_silent = time.monotonic() - self._heard > idle
+            if is_silent and not (self._watched or self._is_busy):  # nor catches up
                 await self._close(POLICY, "idle")
                 return
 
