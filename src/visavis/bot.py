@@ -12,7 +12,6 @@ import logging
 import random
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 import uuid
@@ -105,17 +104,25 @@ class Bot:
         self._client = uuid.uuid4().hex[:12]
         self._number = 0
         self._lock = threading.Lock()
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        """Ask for no more matches and make no more moves, from whichever thread.
+
+        A stream that is open is left when it next says something, or breaks.
+        """
+        self._stopped.set()
 
     def run(
         self, choose: Choose, *, on_end: OnEnd | None = None, on_error: OnError = "resign"
     ) -> None:
-        """Play for ever; ``choose`` returns the text of a move.
+        """Play until `stop`; ``choose`` returns the text of a move.
 
         ``on_end`` hears how each match ended; ``on_error`` says what follows when ``choose``
         raises. Raises HTTPError if the token is none.
         """
         playing: set[str] = set()
-        while True:
+        while not self._stopped.is_set():
             try:
                 for event in self._stream("/api/bot/events"):
                     if event["type"] == "match" and event["match"] not in playing:
@@ -130,7 +137,7 @@ class Bot:
             except BROKEN as error:
                 if _code(error) == 403:
                     raise
-            time.sleep(RETRY_SECONDS)
+            self._stopped.wait(RETRY_SECONDS)
 
     def play(
         self,
@@ -140,8 +147,8 @@ class Bot:
         on_end: OnEnd | None = None,
         on_error: OnError = "resign",
     ) -> None:
-        """Play one match to its end."""
-        while True:
+        """Play one match to its end, or until `stop`."""
+        while not self._stopped.is_set():
             followed = _Followed(event)
             try:
                 for message in self._stream(f"/api/matches/{event['match']}/stream"):
@@ -159,13 +166,13 @@ class Bot:
                     logger.warning("match %s: %s", event["match"], problem(error))
                 if _code(error) in (403, 404):
                     return
-            time.sleep(RETRY_SECONDS)
+            self._stopped.wait(RETRY_SECONDS)
 
     def _decide(self, turn: Turn, seen: int, choose: Choose, on_error: OnError) -> None:
         """Ask the bot's own code for a move and make it; do what was wished for if it raises."""
         for attempt in range(TRIES if on_error == "retry" else 1):
             if attempt:
-                time.sleep(RETRY_SECONDS)
+                self._stopped.wait(RETRY_SECONDS)
             text = _guarded(choose, turn)
             if text is not None:
                 self.move(turn.match, text, seen)
@@ -197,6 +204,8 @@ class Bot:
     def _stream(self, path: str) -> Iterator[Json]:
         with self._ask(path) as answer:
             for line in answer:
+                if self._stopped.is_set():
+                    return
                 if line.strip():
                     yield json.loads(line)
 

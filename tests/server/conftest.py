@@ -12,6 +12,7 @@ from sqlalchemy.engine import make_url
 
 from tests.server.postgres import started
 from tests.server.serving import Served, database_in, quick, serving
+from visavis.bot import Bot
 
 
 @pytest.fixture
@@ -23,6 +24,22 @@ def anyio_backend() -> tuple[str, dict[str, bool]]:
 async def served(tmp_path: Path) -> AsyncIterator[Served]:
     async with serving(quick(database_in(tmp_path))) as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def stopped_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Stop the bots of a test behind it: another server may get the port of theirs."""
+    bots: list[Bot] = []
+    make = Bot.__init__
+
+    def note(bot: Bot, url: str, token: str) -> None:
+        make(bot, url, token)
+        bots.append(bot)
+
+    monkeypatch.setattr(Bot, "__init__", note)
+    yield
+    for bot in bots:
+        bot.stop()
 
 
 @pytest.fixture(scope="session")

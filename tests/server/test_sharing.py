@@ -56,6 +56,12 @@ async def test_who_is_behind_reads_on_and_tries_again(
         assert [update["seq"] for update in updates] == [2, 3]
 
 
+def said(client: Client) -> int:
+    """Return how many phrases a client has heard."""
+    notices = [n for m in client.heard if m["type"] == "update" for n in m["notices"]]
+    return sum(n["type"] == "said" for n in notices)
+
+
 async def test_both_at_once_through_different_processes(postgres: str) -> None:
     """Forty phrases at the same time: each is there once, and everybody hears the same."""
     async with AsyncExitStack() as stack:
@@ -74,10 +80,11 @@ async def test_both_at_once_through_different_processes(postgres: str) -> None:
 
         await asyncio.gather(*(talk(client, seat) for seat, client in clients.items()))
         for client in clients.values():
-            while max(client.seen.values()) < 41:
+            while said(client) < 40:
                 await client.next()
-            told = [m for m in client.heard if m["type"] == "update"]
-            assert [update["seq"] for update in told] == list(range(2, 42))
+            told = [m["seq"] for m in client.heard if m["type"] == "update"]
+            assert told == list(range(2, 2 + len(told)))  # a slow machine may note a pause as well
+            assert said(client) == 40
         assert len(await one.office.store.rows(match)) == 41
 
 
