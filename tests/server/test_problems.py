@@ -11,10 +11,15 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
 
 from tests.server.serving import PATIENCE, Served, database_in, quick, serving
 from visavis.server import logs, messages
 from visavis.server.lobby import Lobbies
+from visavis.server.middleware import SafeHeaders
+from visavis.server.page import page_app
 
 pytestmark = pytest.mark.anyio
 
@@ -65,6 +70,67 @@ async def test_requests_that_ask_for_nothing_there_is(
 async def test_requests_that_are_none(served: Served, sent: bytes, status: int, code: str) -> None:
     answer = await served.raw(sent)
     assert (answer.status_code, problem_of(answer).code) == (status, code)
+
+
+OPENING = {
+    "Host": "localhost",
+    "Upgrade": "websocket",
+    "Connection": "Upgrade",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    "Sec-WebSocket-Version": "13",
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "fields", "status", "code"),
+    [
+        ("GET /api/other", {}, 404, "not_found"),
+        ("GET /", {}, 404, "not_found"),
+        ("GET /api/live/", {}, 404, "not_found"),
+        ("POST /api/live", {}, 405, "not_allowed"),
+        ("GET /api/live", {"Sec-WebSocket-Version": "7"}, 400, "bad_message"),
+        ("GET /api/live", {"Sec-WebSocket-Key": "x"}, 400, "bad_message"),
+        ("GET /api/live", {"Sec-WebSocket-Protocol": "a, b;;"}, 400, "bad_message"),
+        ("GET /api/live", {"Content-Length": "5"}, 400, "bad_message"),
+        ("GET /api/live", {"Cookie": "a" * 20_000}, 400, "bad_message"),
+        ("GET /api/live", {f"X-{n}": "a" for n in range(200)}, 400, "bad_message"),
+        ("GET /api/live", {"Origin": "https://elsewhere.example"}, 403, "bad_origin"),
+    ],
+)
+async def test_openings_of_a_websocket_that_are_none(
+    served: Served,
+    line: str,
+    fields: dict[str, str],
+    status: int,
+    code: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """They are answered, and the connection ends: nothing is waited for."""
+    head = [f"{name}: {value}" for name, value in (OPENING | fields).items()]
+    answer = await served.raw("\r\n".join((f"{line} HTTP/1.1", *head, "", "")).encode())
+    assert (answer.status_code, problem_of(answer).code) == (status, code)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_message_that_is_no_text_is_nothing_to_log(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with connect(served.url) as socket:
+        await socket.send(b"\xff\xfe", text=True)
+        with pytest.raises(ConnectionClosed):
+            await asyncio.wait_for(socket.recv(), PATIENCE)
+    assert socket.close_code == CloseCode.INVALID_DATA
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@pytest.mark.parametrize("wanted", ["bytes=5-2", "bytes=99999999-", "lines=1-2", "bytes=0-1"])
+async def test_files_come_whole(tmp_path: Path, wanted: str) -> None:
+    (tmp_path / "index.html").write_text("the page")
+    app = SafeHeaders(page_app(tmp_path))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://a") as http:
+        for path in ("/", "/index.html", "/match/x"):
+            answer = await http.get(path, headers={"Range": wanted})
+            assert (answer.status_code, answer.text) == (200, "the page")
 
 
 async def test_what_fails_for_no_fault_of_the_client(

@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 from visavis.server import http, live, messages, openapi
 from visavis.server.errors import Refusal
 from visavis.server.http.requests import office_of, respond
-from visavis.server.middleware import Guard, PlainFailure, SafeHeaders, refused
+from visavis.server.middleware import LIVE, Guard, PlainFailure, SafeHeaders, refused
 from visavis.server.office import Office
 from visavis.server.page import page_app
 from visavis.server.settings import Settings
@@ -51,7 +51,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(http.router)
-    app.router.routes.append(WebSocketRoute("/api/live", LivePlay()))
+    app.router.routes.append(WebSocketRoute(LIVE, LivePlay()))
     _add_operations(app)
     _add_page(app)
     app.add_exception_handler(Refusal, _refuse)

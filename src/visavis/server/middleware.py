@@ -25,6 +25,8 @@ logger = logging.getLogger("visavis.access")
 refusals = logging.getLogger("visavis.refusals")
 
 API: Final = "/api/"
+LIVE: Final = "/api/live"
+"""Where WebSockets are."""
 PROBED: Final = ("/healthz", "/readyz", "/metrics")
 """What machines ask for again and again; it is not logged."""
 
@@ -77,6 +79,8 @@ class Guard:
             check_site(scope, self._settings.origins)
             office.house.budget.check(client)
             rates = office.requests
+        if scope["type"] == "websocket" and scope["path"] != LIVE:
+            raise Refusal("not_found", f"the only WebSocket is {LIVE}")
         if wait := rates.check(client):
             raise Refusal("too_many", "too many requests; slow down", wait=wait)
 

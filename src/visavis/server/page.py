@@ -19,7 +19,8 @@ class Page(StaticFiles):
     """The built page. An address that is no file opens the page, which knows what to show there."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file, or the page itself."""
+        """Return a file, or the page itself; always whole, as none is long."""
+        scope["headers"] = [field for field in scope["headers"] if field[0] != b"range"]
         try:
             response = await super().get_response(path, scope)
         except HTTPException as error:

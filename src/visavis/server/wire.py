@@ -7,6 +7,7 @@ long a client may take nothing of what is sent to it.
 from __future__ import annotations
 
 import asyncio
+from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +15,9 @@ from uvicorn import Config
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
+from websockets.http11 import Response
+from websockets.server import ServerProtocol
 
 from visavis.server import messages
 from visavis.server.office import Office
@@ -23,6 +27,7 @@ HEAD_SECONDS: Final = 10.0
 """A connection over which no whole head of a request comes for so long is closed."""
 HEAD_BYTES: Final = 65_536
 """The head of a request that comes in pieces is not longer than this."""
+_CODES: Final[dict[int, messages.Code]] = {405: "not_allowed", 500: "failed"}
 
 
 class _Line:
@@ -69,8 +74,38 @@ class _Line:
         self._transport.abort()
 
 
+def _problem(status: int, message: str) -> tuple[dict[str, str], bytes]:
+    """Return the head and the body of an answer that refuses what never reaches the application."""
+    code = _CODES.get(status, "bad_message")
+    body = msgspec.json.encode(messages.Problem(code=code, message=message.strip()[:200]))
+    fields = {
+        **HEADERS,
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+        "Connection": "close",
+    }
+    return fields, body
+
+
+class _Handshake(ServerProtocol):
+    """The protocol of WebSockets, which refuses an opening like everything that is refused."""
+
+    def reject(self, status: int, text: str) -> Response:
+        """Return the answer to an opening that is none."""
+        response = super().reject(status, text)
+        fields, response.body = _problem(status, text)
+        for name, value in fields.items():
+            response.headers.pop(name, None)
+            response.headers[name] = value
+        return response
+
+
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """Uvicorn's protocol, for clients that take nothing of what is sent to them."""
+    """Uvicorn's protocol, for clients that send rubbish or take nothing sent to them."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.conn = _Handshake(max_size=self.config.ws_max_size, logger=self.logger)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take over a connection that HTTP has let in."""
@@ -83,11 +118,33 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._line.leave()
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        """Take what was sent; what can't be read as an opening would be waited on for ever."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.handshake_initiated = True
+            refused = self.conn.reject(HTTPStatus.BAD_REQUEST, "This opens no WebSocket.")
+            self.transport.write(refused.serialize())
+            self.transport.close()
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand on a message; one that is no text closes the socket, and is nothing to log."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
     async def send(self, message: ASGISendEvent) -> None:
         """Send something, and return when the client has taken it, but for a little."""
         await super().send(message)
         if message["type"] == "websocket.send":
             await self.writable.wait()
+        elif message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # it was refused; uvicorn would log that as an error
 
     def pause_writing(self) -> None:
         """Begin to wait for the client."""
@@ -160,14 +217,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request, like everything that is refused."""
-        problem = messages.Problem(code="bad_message", message=msg)
-        body = msgspec.json.encode(problem)
-        fields = {
-            **HEADERS,
-            "Content-Type": "application/json",
-            "Content-Length": str(len(body)),
-            "Connection": "close",
-        }
+        fields, body = _problem(400, msg)
         head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
         self.transport.write(STATUS_LINE[400] + head.encode("ascii") + b"\r\n" + body)
         self.transport.close()
