@@ -30,6 +30,8 @@ TEXTS = st.text(st.one_of(st.sampled_from(HARD), st.characters()), max_size=30)
         ("a\u2066b\u2069", "ab"),
         ("a\nb\x00c\x1b[31m", "a bc[31m"),
         ("a\u2028b", "a b"),
+        ("a\u2065d\ufff0m\U000e0000i\U000e01f0n\U000e0fff", "admin"),
+        ("\ufffea\uffffb\ufdd0\U0010ffff", "ab"),
         ("a\ufe0f", "a"),
         ("\U000e0041\U000e007f", ""),
         # Joiners where they are spelling: علی‌رضا, and a half form.

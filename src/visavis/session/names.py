@@ -9,11 +9,19 @@ MOST_CHARACTERS: Final = 40
 """A name is not longer than this."""
 _HIDDEN: Final = frozenset(("Cc", "Cf", "Cs", "Co"))
 """Controls, formats (overrides of the direction, zero-width characters), halves, private ones."""
-_BLANK: Final = frozenset(
-    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-    + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+_RESERVED: Final = (
+    *range(0xFE00, 0xFE10),
+    *range(0xFFF0, 0xFFF9),
+    *range(0xE0000, 0xE1000),
+    *range(0xFDD0, 0xFDF0),
+    *(plane + last for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF)),
 )
-"""Characters of other kinds that show nothing: fillers, selectors of variants."""
+_BLANK: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2065\u2800\u3164\uffa0"
+    + "".join(map(chr, _RESERVED))
+)
+"""Characters of other kinds that show nothing: fillers, selectors of variants, places that are kept
+free for more of them (Default_Ignorable_Code_Point), and what is no character at all."""
 _NON_JOINER: Final = "\u200c"
 _JOINERS: Final = frozenset((_NON_JOINER, "\u200d"))
 _VIRAMA: Final = 9
