@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import os
 import re
 import sys
 from pathlib import Path
@@ -174,6 +175,23 @@ def test_save_option_follows_the_game(tmp_path: Path) -> None:
     assert file.read_text().count("\n1. first") == 1
     assert kept(tmp_path) == []
     assert run(*TWO, "--save", str(file)).code == 2
+
+
+def test_a_game_that_goes_on_is_for_nobody_elses_eyes(tmp_path: Path) -> None:
+    """Its file has the seed, which tells every roll to come, and what both keep secret."""
+    file, left_over = tmp_path / "game", tmp_path / "game.new"
+    left_over.touch(0o644)
+    play(["IB3B2", "kA1A2"], *TWO, "--save", str(file))
+    assert "[Seed " in file.read_text()
+    assert file.stat().st_mode & 0o777 == 0o600
+    play(["IB2B1"], "play", "--resume", str(file))
+    assert file.stat().st_mode & 0o777 == 0o666 & ~umask()
+
+
+def umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def test_the_same_seed_is_the_same_game() -> None:

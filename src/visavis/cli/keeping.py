@@ -5,15 +5,22 @@ from __future__ import annotations
 import contextlib
 import errno
 import itertools
+import os
 import shlex
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
 import platformdirs
 
 from visavis.session import Match
+
+PRIVATE: Final = 0o600
+"""The mode of a file with the seed and the moves of a match that goes on."""
+SHARED: Final = 0o666
+"""That of any other file, less what the system takes off."""
 
 
 class Keeper:
@@ -55,12 +62,20 @@ class Keeper:
                 raise FileExistsError(errno.EEXIST, "there is such a file already")
             path.parent.mkdir(parents=True, exist_ok=True)
             unfinished = path.with_name(path.name + ".new")
-            unfinished.write_text(match.whole_record().text, encoding="utf-8")
+            unfinished.unlink(missing_ok=True)  # its mode would stay
+            with open(unfinished, "x", encoding="utf-8", opener=_opener(match)) as file:
+                file.write(match.whole_record().text)
             unfinished.replace(path)
         except (OSError, ValueError) as error:
             return f"{path}: {error.strerror if isinstance(error, OSError) else error}"
         self.last, self.kept = path, match
         return ""
+
+
+def _opener(match: Match) -> Callable[[str, int], int]:
+    """Return what opens a new file for a match: for nobody else while it has secrets."""
+    mode = SHARED if match.is_over else PRIVATE
+    return lambda path, flags: os.open(path, flags, mode)
 
 
 def _refuges(slug: str) -> Iterator[Path]:
