@@ -53,6 +53,20 @@ def test_stop_answers_at_once() -> None:
     assert said[-1] == "readyok"
 
 
+@pytest.mark.parametrize("level", ["1", "8"])
+def test_without_a_seed_a_secret_choice_is_nobodys_to_work_out(level: str) -> None:
+    """A set-up that followed from the view alone would be known to whoever has the program."""
+    rules = game("elements")
+    view = rules.format_view(rules.view(rules.start(), Seat.FIRST))
+
+    def choices(go: str) -> set[str]:
+        return {talk(format_game(rules), f"view first {view}", go)[-1] for _ in range(3)}
+
+    assert len(choices(f"go style {level}")) == 3
+    assert len(choices(f"go style {level} seed 0")) == 3
+    assert len(choices(f"go style {level} seed 7")) == 1
+
+
 def test_the_end_of_input_ends_a_search_that_nothing_else_would() -> None:
     for style in ("full", "mcts"):
         said = talk('game dande clock="off"', f"view first {START}", f"go style {style}")

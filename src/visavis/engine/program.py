@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Final
 
 from visavis.engine.native import DEFAULT_TABLE_MIB, LEVELS, Engine, Stop, Thought
 from visavis.engine.wire import (
     LINE_LIMIT,
+    MOST,
     VERSION,
     Go,
     WireError,
@@ -119,6 +122,9 @@ class Program:
         if self._search is not None and not self._answered.is_set():
             raise WireError("still thinking: stop first")
         seat, view = self._view
+        if not order.limits.seed:  # what it keeps secret must not follow from its view alone
+            seed = secrets.randbelow(MOST["seed"]) + 1
+            order = replace(order, limits=replace(order.limits, seed=seed))
         limits = order.limits
         bounds = (limits.nodes, limits.millis, limits.depth)
         self._bounded = order.style not in UNBOUNDED or bounds != (None, None, None)
