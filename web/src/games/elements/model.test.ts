@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { lit, pick } from '../../board/chooser';
 import { BadView, type Deed, type Position } from '../../board/contract';
@@ -199,6 +199,14 @@ describe('the set-up', () => {
     expect(mixed).not.toBe(PLAIN);
     expect(isSetUp(mixed)).toBe(true);
     expect(isSetUp('FFFF')).toBe(false);
+  });
+
+  it('is shuffled by numbers that nobody can work out', () => {
+    const guessed = vi.spyOn(Math, 'random');
+    expect(isSetUp(shuffle(PLAIN))).toBe(true);
+    expect(new Set(Array.from({ length: 5 }, () => shuffle(PLAIN))).size).toBe(5);
+    expect(guessed).not.toHaveBeenCalled();
+    guessed.mockRestore();
   });
 
   it('is kept for another day, if the browser lets it', () => {

@@ -15,8 +15,13 @@ export function swap(letters: string, i: number, j: number): string {
   return changed.join('');
 }
 
+/** A number from 0 up to 1 that nobody can work out from others, as those of `Math.random` can be. */
+function secretly(): number {
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
+}
+
 /** Shuffles; `random` gives numbers from 0 up to 1. */
-export function shuffle(letters: string, random: () => number = Math.random): string {
+export function shuffle(letters: string, random: () => number = secretly): string {
   return [...letters].reduceRight(
     (mixed, _, i) => swap(mixed, i, Math.floor(random() * (i + 1))),
     letters,
