@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.server.serving import Served, notice
+from tests.server.serving import Json, Served, notice
 from visavis.rules.protocol import Seat
 from visavis.server import entries, messages, table
 from visavis.server.entries import AnyEntry, Away, Chair, Did, Expired, Opened, Ticked
@@ -223,3 +223,46 @@ async def test_a_full_match_is_resigned_on_a_server(
         assert refused["code"] == "match_full"
         ended = await client.do(made["match"], "first", type="resign")
         assert notice(ended, "ended")["reason"] == "resigned"
+
+
+def tells(kind: str) -> Callable[[Json], bool]:
+    """Return what finds the update that has a notice of a kind."""
+    return lambda message: any(found["type"] == kind for found in message.get("notices", ()))
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("who_offers", ["computer", "person"])
+async def test_a_full_match_against_a_computer_can_be_drawn(
+    served: Served, monkeypatch: pytest.MonkeyPatch, who_offers: str
+) -> None:
+    """It moves no more, and has nothing against a draw."""
+    made = await served.create("osakana", "me", "computer:1")
+    match = made["match"]
+    async with served.client() as client:
+        shown = await client.watch(match, made["secrets"]["first"])
+        legal = shown["position"]["asked"]["legal"]
+        if who_offers == "person":
+            await client.do(match, "first", type="offer_draw")
+        monkeypatch.setattr(table, "MOST_ENTRIES", 2)
+        if who_offers == "computer":
+            await client.do(match, "first", type="move", text=legal[0])
+            await client.until(tells("draw_offered"))
+            ended = await client.do(match, "first", type="accept_draw")
+        else:
+            await served.office.house._look_after(match)
+            ended = await client.until(tells("ended"))
+        assert notice(ended, "ended")["reason"] == "agreed"
+
+
+@pytest.mark.anyio
+async def test_two_computers_agree_that_a_full_match_is_drawn(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "MOST_ENTRIES", 5)
+    made = await served.create("osakana", "computer:1", "computer:1")
+    async with served.client() as client:
+        shown = await client.watch(made["match"])
+        if shown["info"]["status"] == "running":
+            await client.until(tells("ended"))
+    info = (await served.http.get(f"/api/matches/{made['match']}")).json()
+    assert (info["status"], info["ending"]["reason"]) == ("over", "agreed")

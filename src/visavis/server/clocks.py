@@ -93,7 +93,7 @@ def wake(table: Table, settings: Settings) -> int | None:
         moments.append(deadline + settings.most_credit_ms)
     if (start := start_by(table, settings)) is not None:
         moments.append(start)
-    if table.awaited_computer() is not None or table.computer_asked_back() is not None:
+    if table.awaited_computer() is not None or table.computers_answer() is not None:
         moments.append(table.at + LEASE_MS)
     return min(moments, default=None)
 

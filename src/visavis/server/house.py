@@ -399,8 +399,8 @@ class House:
             if delay < 3_600:
                 loop = asyncio.get_running_loop()
                 live.timer = loop.call_later(max(soonest, delay), self._ring, live)
-        if think and (computer := live.table.computer_asked_back()) is not None:
-            self.background.spawn(self._let_take_back(live, computer))
+        if think and (answer := live.table.computers_answer()) is not None:
+            self.background.spawn(self._answer(live, *answer))
         elif think and live.table.awaited_computer() and live.thinks_at != live.table.seq:
             live.thinks_at = live.table.seq
             self.background.spawn(self._think(live))
@@ -422,9 +422,9 @@ class House:
             moment = wake(live.table, self.settings)
             self._arrange(live, moment, think=True, soonest=SCAN_SECONDS)
 
-    async def _let_take_back(self, live: Live, computer: Seat) -> None:
-        """Let a person take back against a computer, which has no objection."""
-        command, seq = messages.AcceptTakeback(), live.table.seq
+    async def _answer(self, live: Live, computer: Seat, command: messages.Command) -> None:
+        """Do what a computer does beside moving."""
+        seq = live.table.seq
         order = messages.Order(client=COMPUTER, number=seq, command=command, seen=seq)
         with contextlib.suppress(Refusal):  # things have moved on
             await self.order(live, computer, order)

@@ -134,6 +134,11 @@ class Table(Struct, frozen=True):
             return "over" if self.is_closed else "open"
         return "over" if self.match.is_over else "running"
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the match runs and has the most entries that it may: only its end can follow."""
+        return self.seq >= MOST_ENTRIES and self.status == "running"
+
     def seat_of(self, secret: str) -> Seat | None:
         """Return the seat that a secret opens."""
         # Both are compared, whatever the first says, so that time tells nothing.
@@ -154,15 +159,25 @@ class Table(Struct, frozen=True):
 
     def awaited_computer(self) -> tuple[Seat, str] | None:
         """Return a computer's seat that has to decide, and which computer it is."""
-        for seat in self.match.awaited if self.match else ():
+        for seat in self.match.awaited if self.match and not self.is_full else ():
             if (player := self._computer(seat)) is not None:
                 return seat, player.player
         return None
 
-    def computer_asked_back(self) -> Seat | None:
-        """Return a computer's seat that is asked to let its opponent take back."""
-        asker = self.match.takeback if self.match else None
-        return asker.other if asker is not None and self._computer(asker.other) else None
+    def computers_answer(self) -> tuple[Seat, messages.Command] | None:
+        """Return what a computer does beside moving: it lets its opponent take back.
+
+        In a match that goes no further it offers a draw, or agrees to one.
+        """
+        match = self.match
+        if match is None or match.is_over:
+            return None
+        for seat in Seat:
+            if self._computer(seat) and self.is_full and match.draw_offer is not seat:
+                return seat, messages.OfferDraw()
+            if self._computer(seat) and not self.is_full and match.takeback is seat.other:
+                return seat, messages.AcceptTakeback()
+        return None
 
     def _computer(self, seat: Seat) -> Player | None:
         player = self.players[seat]
@@ -211,13 +226,16 @@ class Table(Struct, frozen=True):
         """Refuse what is too much for one match. What is in a log already, has had room."""
         if not isinstance(entry, Did):
             return
-        is_full = self.status == "running" and self.seq >= MOST_ENTRIES
-        if is_full and not isinstance(entry.command, LAST_WORDS):
+        if self.is_full and not isinstance(entry.command, LAST_WORDS):
             raise Refusal(
                 "match_full",
                 f"the match has {self.seq} entries, and goes no further: resign, or offer a draw",
             )
-        if isinstance(entry.command, TALK) and self.talk[entry.seat] >= MOST_TALK and not is_full:
+        if (
+            isinstance(entry.command, TALK)
+            and self.talk[entry.seat] >= MOST_TALK
+            and not self.is_full
+        ):
             raise Refusal("enough_said", f"{MOST_TALK} phrases, offers and requests are enough")
 
     def after(self, entry: AnyEntry, at: int) -> After:
