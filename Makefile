@@ -43,7 +43,7 @@ check: setup $(STAMPS)/npm ## Formatters, linters and types
 	@cargo fmt --check
 	@cargo clippy --workspace --all-targets --release --quiet -- -D warnings
 	@cd web && npm run check --silent
-	@$(BIN)/python -m visavis.server.schema | node web/tools/types.js --check
+	@$(BIN)/python -m visavis.server.json_schema | node web/tools/types.js --check
 
 long: setup $(STAMPS)/postgres ## Run the trials that take an hour or more
 	@$(BIN)/python -m tests.server.crashing
@@ -58,7 +58,7 @@ format: setup $(STAMPS)/npm ## Format all sources
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@cargo fmt
-	@$(BIN)/python -m visavis.server.schema | node web/tools/types.js
+	@$(BIN)/python -m visavis.server.json_schema | node web/tools/types.js
 	@cd web && npm run format --silent
 
 clean: ## Remove everything that was built

@@ -22,11 +22,11 @@ from websockets.asyncio.client import connect
 from bench.server.attacks import Target, frame, upgrade
 from bench.server.flood import Server, shuffled
 from visavis.rules.protocol import Seat
-from visavis.server import entries, messages
-from visavis.server.entries import Chair, Did, Opened
-from visavis.server.seats import new_id, new_seed
+from visavis.server import match_log, messages
+from visavis.server.hosted_match import HostedMatch
+from visavis.server.match_log import Chair, Did, Opened
+from visavis.server.secrets import new_id, new_seed
 from visavis.server.store import Append, Index, Row, Store, database
-from visavis.server.table import Table
 
 GOAL_MIB = 50
 SETTLED = 5.0
@@ -49,16 +49,16 @@ async def write(path: Path, count: int) -> str:
         chairs=seats,
     )
     info = json.dumps({}).encode()
-    table, _ = Table.open(id, opened, 0)
-    index = Index(table.status, False, 0, None, (None, None), info)
-    bodies: list[entries.AnyEntry] = [opened]
+    hosted, _ = HostedMatch.open(id, opened, 0)
+    index = Index(hosted.status, False, 0, None, (None, None), info)
+    bodies: list[match_log.AnyEntry] = [opened]
     for number, (seat, text) in enumerate(shuffled(count - 1)):
         who = Seat.FIRST if seat == "first" else Seat.SECOND
         move = messages.Move(text=text)
         bodies.append(Did(seat=who, command=move, client="bench", number=number))
     store = Store(database(str(path)), 0.0)
     await store.open()
-    rows = [Row(number, 0, entries.encode(body)) for number, body in enumerate(bodies, 1)]
+    rows = [Row(number, 0, match_log.encode(body)) for number, body in enumerate(bodies, 1)]
     await store.append(Append(id, rows[0], index))
     await asyncio.gather(*(store.append(Append(id, row)) for row in rows[1:]))
     await store.close()

@@ -13,9 +13,9 @@ from tests.fuzz.target import Target, hold
 from visavis.rules import games
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import Seat
-from visavis.server import entries, messages
-from visavis.server.seats import digest
-from visavis.server.table import Table
+from visavis.server import match_log, messages
+from visavis.server.hosted_match import HostedMatch
+from visavis.server.secrets import digest
 from visavis.session import VIEWERS
 
 DECODING = (msgspec.MsgspecError, RecursionError, ValueError)
@@ -69,8 +69,8 @@ def open_match(text: str) -> bool:
         new = msgspec.json.decode(text.encode("utf-8", "surrogatepass"), type=messages.NewMatch)
     except DECODING:
         return False
-    chair = entries.Chair(kind="me", name=new.name)
-    opened = entries.Opened(
+    chair = match_log.Chair(kind="me", name=new.name)
+    opened = match_log.Opened(
         game=new.game,
         options={name: str(value) for name, value in new.options.items()},
         clock=new.clock,
@@ -80,27 +80,27 @@ def open_match(text: str) -> bool:
         created=0,
         chairs=(chair, chair),
     )
-    hold(entries.decode(entries.encode(opened)) == opened, "an entry's text is not that entry")
+    hold(match_log.decode(match_log.encode(opened)) == opened, "an entry's text is not that entry")
     try:
-        table, told = Table.open("a", opened, 0)
+        hosted, told = HostedMatch.open("a", opened, 0)
     except VisavisError:
         return False
     for viewer in VIEWERS:
         told.text(viewer, legal=True)
-    msgspec.json.encode(table.info())
+    msgspec.json.encode(hosted.info())
     return True
 
 
-def fold_entry(tables: list[Table], text: str) -> bool:
+def fold_entry(tables: list[HostedMatch], text: str) -> bool:
     """Let an entry follow on a table."""
     body = text.encode("utf-8", "surrogatepass")
     try:
-        entry = entries.decode(body)
+        entry = match_log.decode(body)
     except DECODING:
         return False
-    table = random.Random(body).choice(tables)
+    hosted = random.Random(body).choice(tables)
     try:
-        after, told = table.after(entry, table.at)
+        after, told = hosted.after(entry, hosted.at)
     except VisavisError:
         return False
     for viewer in VIEWERS:
@@ -120,30 +120,32 @@ def server_targets(moves: dict[str, list[str]]) -> Iterator[Target]:
     tables, kept = [], []
     for slug, texts in moves.items():
         tables += list(_tables(slug))
-        did = entries.Did(
+        did = match_log.Did(
             seat=Seat.FIRST, command=messages.Move(text=texts[0]), client="a", number=1
         )
-        kept += [entries.encode(msgspec.structs.replace(did, seat=seat)).decode() for seat in Seat]
+        kept += [
+            match_log.encode(msgspec.structs.replace(did, seat=seat)).decode() for seat in Seat
+        ]
     for command in (
         messages.Resign(),
         messages.OfferDraw(),
         messages.AskTakeback(),
         messages.Abort(),
     ):
-        did = entries.Did(seat=Seat.SECOND, command=command, client="b", number=2)
-        kept.append(entries.encode(did).decode())
+        did = match_log.Did(seat=Seat.SECOND, command=command, client="b", number=2)
+        kept.append(match_log.encode(did).decode())
     kept += [
-        entries.encode(e).decode()
-        for e in (entries.Ticked(), entries.Expired(), entries.Away(millis=5))
+        match_log.encode(e).decode()
+        for e in (match_log.Ticked(), match_log.Expired(), match_log.Away(millis=5))
     ]
-    kept.append(entries.encode(entries.Sat(seat=Seat.SECOND, name="Ren")).decode())
+    kept.append(match_log.encode(match_log.Sat(seat=Seat.SECOND, name="Ren")).decode())
     yield Target("entry", tuple(kept), partial(fold_entry, tables))
 
 
-def _tables(slug: str) -> Iterator[Table]:
+def _tables(slug: str) -> Iterator[HostedMatch]:
     rng = random.Random(slug)
     options = {name: str(value) for name, value in games()[slug].untimed.items()}
-    opened = entries.Opened(
+    opened = match_log.Opened(
         game=slug,
         options=options,
         clock="300+5",
@@ -151,16 +153,16 @@ def _tables(slug: str) -> Iterator[Table]:
         start=None,
         seed="00" * 32,
         created=0,
-        chairs=(entries.Chair(kind="me"), entries.Chair(kind="me")),
+        chairs=(match_log.Chair(kind="me"), match_log.Chair(kind="me")),
     )
-    table, _ = Table.open("a", opened, 0)
+    hosted, _ = HostedMatch.open("a", opened, 0)
     for number in range(12):
-        yield table
-        assert table.match is not None
-        if table.match.is_over:
+        yield hosted
+        assert hosted.match is not None
+        if hosted.match.is_over:
             return
-        seat = rng.choice(table.match.awaited)
-        move = rng.choice(table.match.game.legal(table.match.state, seat))
-        command = messages.Move(text=table.match.game.format_move(move))
-        did = entries.Did(seat=seat, command=command, client="c", number=number)
-        table, _ = table.after(did, table.at + 10)
+        seat = rng.choice(hosted.match.awaited)
+        move = rng.choice(hosted.match.game.legal(hosted.match.state, seat))
+        command = messages.Move(text=hosted.match.game.format_move(move))
+        did = match_log.Did(seat=seat, command=command, client="c", number=number)
+        hosted, _ = hosted.after(did, hosted.at + 10)

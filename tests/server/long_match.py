@@ -6,8 +6,8 @@ import asyncio
 
 from visavis.rules import game
 from visavis.rules.protocol import AnyGame, Seat
-from visavis.server import entries, messages
-from visavis.server.entries import AnyEntry, Did
+from visavis.server import match_log, messages
+from visavis.server.match_log import AnyEntry, Did
 from visavis.server.store import Append, Row, Store
 
 SLUG = "elements"
@@ -45,7 +45,7 @@ async def lengthen(store: Store, match: str, count: int) -> list[Row]:
     """Append moves to a match that has but its first entry; return the whole log."""
     first = await store.rows(match)
     rows = [
-        Row(number, first[0].at, entries.encode(entry))
+        Row(number, first[0].at, match_log.encode(entry))
         for number, entry in enumerate(moves(count), 2)
     ]
     await asyncio.gather(*(store.append(Append(match, row)) for row in rows))

@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from visavis.server import logs
 from visavis.server.app import create_app
-from visavis.server.office import Office
+from visavis.server.process import Process
 from visavis.server.run import Server, configure
 from visavis.server.settings import Settings
 from visavis.server.store import Clock
@@ -48,8 +48,8 @@ def quick(database: object, **changes: object) -> Settings:
 class Served:
     """A server that runs in this process."""
 
-    def __init__(self, server: uvicorn.Server, office: Office, port: int) -> None:
-        self.server, self.office, self.port = server, office, port
+    def __init__(self, server: uvicorn.Server, process: Process, port: int) -> None:
+        self.server, self.process, self.port = server, process, port
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
 
     @property
@@ -98,7 +98,7 @@ async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterat
             raise AssertionError("the server did not start")
         await asyncio.sleep(0.005)
     port = server.servers[0].sockets[0].getsockname()[1]
-    served = Served(server, app.state.office, port)
+    served = Served(server, app.state.process, port)
     try:
         yield served
     finally:

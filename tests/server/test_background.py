@@ -251,7 +251,7 @@ async def test_postgres_restarts_under_a_running_server() -> None:
     with postgres_server.started() as cluster:
         async with two_with_subscriptions(cluster.url) as subscriptions:
             one, other = subscriptions.servers
-            match, store = subscriptions.made["match"], one.office.store
+            match, store = subscriptions.made["match"], one.process.store
             assert await all_ready(one, other)
             await asyncio.to_thread(cluster.stop)
             await until(lambda: none_ready(one, other))
@@ -293,7 +293,7 @@ WRITABLE = READ_ONLY.replace("= on", "= off")
 async def quiet(tmp_path: Path) -> AsyncIterator[Served]:
     """A server without anything in the background, for which no time goes by."""
     async with serving(quick(database_in(tmp_path)), Clock(steady=lambda: 0)) as running:
-        await running.office.house.background.stop()
+        await running.process.matches.background.stop()
         yield running
 
 
@@ -303,7 +303,7 @@ async def test_readiness_asks_nobody(quiet: Served, monkeypatch: pytest.MonkeyPa
     def refuse(*_: object) -> None:
         raise AssertionError("the database was asked")
 
-    database = quiet.office.store._database
+    database = quiet.process.store._database
     monkeypatch.setattr(database, "read", refuse)
     monkeypatch.setattr(database, "write", refuse)
     assert await is_ready(quiet)
@@ -312,7 +312,7 @@ async def test_readiness_asks_nobody(quiet: Served, monkeypatch: pytest.MonkeyPa
 
 async def test_an_append_that_fails_is_seen(quiet: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """There may be room for a heartbeat and none for a move."""
-    house, database = quiet.office.house, quiet.office.store._database
+    matches, database = quiet.process.matches, quiet.process.store._database
     made = await quiet.create("osakana")
 
     async def full(_: object) -> None:
@@ -326,7 +326,7 @@ async def test_an_append_that_fails_is_seen(quiet: Served, monkeypatch: pytest.M
             assert refused["code"] == "busy"
             assert "space" not in refused["message"]
             assert not await is_ready(quiet)
-        await house.uptime.beat()
+        await matches.uptime.beat()
         assert await is_ready(quiet)
 
 
@@ -342,11 +342,11 @@ async def test_one_match_that_fails_does_not_hold_up_the_others(
     async with serving(settings) as served, served.client() as client:
         broken = await served.create("osakana", "me", "open")
         await client.watch((whole := await served.create("osakana", "me", "open"))["match"])
-        house = served.office.house
-        live = await house.live(broken["match"])
-        if live.timer is not None:
-            live.timer.cancel()
-        live.adopt = fail  # type: ignore[assignment, method-assign]
+        matches = served.process.matches
+        cached = await matches.get(broken["match"])
+        if cached.timer is not None:
+            cached.timer.cancel()
+        cached.adopt = fail  # type: ignore[assignment, method-assign]
         assert notice(await client.kind("update"), "closed")
         assert client.heard[-1]["match"] == whole["match"]
 
@@ -356,11 +356,11 @@ async def test_a_line_that_says_nothing_is_broken(
 ) -> None:
     """Half-open lines never end by themselves; on a whole one a process hears itself."""
     async with serving(quick(postgres)) as served:
-        database = served.office.store._database
+        database = served.process.store._database
         before = database._line  # type: ignore[attr-defined]
         module = sys.modules[type(database).__module__]
         monkeypatch.setattr(module, "SILENCE_SECONDS", 0.0)
-        metrics = served.office.metrics
+        metrics = served.process.metrics
 
         async def is_new() -> bool:
             return database._line not in (None, before)  # type: ignore[attr-defined]
@@ -389,7 +389,7 @@ async def test_the_lock_is_taken_again(postgres: str) -> None:
         finally:
             await watcher.close()
         async with serving(quick(postgres)):
-            rows = await served.office.store.rows(made["match"])
+            rows = await served.process.store.rows(made["match"])
     assert not any(b'"away"' in row.body for row in rows)
 
 

@@ -13,7 +13,7 @@ import pytest
 from tests.server.serving import Json, Served, database_in, notice, quick, serving
 from visavis.bot import Bot, End, OnError, Turn, choose_at_random, main, register
 from visavis.cli.serve import BadSetting, span
-from visavis.server.seats import new_id, new_secret
+from visavis.server.secrets import new_id, new_secret
 from visavis.server.transfer import export_records, import_records
 from visavis.session import Record, check
 from visavis.session.errors import SessionError

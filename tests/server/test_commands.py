@@ -55,9 +55,9 @@ async def duel(served: Served, stack: AsyncExitStack, **more: object) -> Duel:
 
 async def test_draws_takebacks_and_phrases(served: Served) -> None:
     async with AsyncExitStack() as stack:
-        table = await duel(served, stack)
-        first, second, match = table.clients["first"], table.clients["second"], table.match
-        await table.move()
+        hosted = await duel(served, stack)
+        first, second, match = hosted.clients["first"], hosted.clients["second"], hosted.match
+        await hosted.move()
         await first.do(match, "first", type="ask_takeback")
         assert notice(await second.kind("update"), "takeback_asked")["seat"] == "first"
         back = await second.do(match, "second", type="accept_takeback")
@@ -125,24 +125,24 @@ async def test_no_takeback_unsays_what_was_shown(served: Served) -> None:
 
 async def test_a_rematch_swaps_sides_and_keeps_secrets(served: Served) -> None:
     async with AsyncExitStack() as stack:
-        table = await duel(served, stack, name="Mio")
-        first, second, match = table.clients["first"], table.clients["second"], table.match
+        hosted = await duel(served, stack, name="Mio")
+        first, second, match = hosted.clients["first"], hosted.clients["second"], hosted.match
         assert (await first.do(match, "first", type="rematch"))["code"] == "not_over"
         await first.do(match, "first", type="abort")
         await second.do(match, "second", type="rematch")
         made = notice(await first.do(match, "first", type="rematch"), "rematch_made")["match"]
-        again = await first.watch(made, table.secrets["first"])
+        again = await first.watch(made, hosted.secrets["first"])
         assert again["seat"] == "second"
         assert again["info"]["previous"] == match
-        assert (await second.watch(made, table.secrets["second"]))["seat"] == "first"
+        assert (await second.watch(made, hosted.secrets["second"]))["seat"] == "first"
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command["type"])
 async def test_out_of_turn_or_for_nothing(served: Served, command: Json) -> None:
     """Second, to whom nothing was offered and whose turn it is not, does what anybody can."""
     async with AsyncExitStack() as stack:
-        table = await duel(served, stack)
-        answer = await table.clients["second"].do(table.match, "second", **command)
+        hosted = await duel(served, stack)
+        answer = await hosted.clients["second"].do(hosted.match, "second", **command)
         free = {"resign", "offer_draw", "abort", "say"}
         if command["type"] in free:
             assert answer["type"] == "update"
@@ -160,10 +160,10 @@ async def test_out_of_turn_or_for_nothing(served: Served, command: Json) -> None
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command["type"])
 async def test_on_a_finished_match(served: Served, command: Json) -> None:
     async with AsyncExitStack() as stack:
-        table = await duel(served, stack)
-        await table.clients["first"].do(table.match, "first", type="resign")
-        await table.clients["second"].kind("update")
-        answer = await table.clients["second"].do(table.match, "second", **command)
+        hosted = await duel(served, stack)
+        await hosted.clients["first"].do(hosted.match, "first", type="resign")
+        await hosted.clients["second"].kind("update")
+        answer = await hosted.clients["second"].do(hosted.match, "second", **command)
         if command["type"] in ("say", "rematch"):
             assert answer["type"] == "update"
         else:
@@ -174,20 +174,20 @@ async def test_on_a_finished_match(served: Served, command: Json) -> None:
 async def test_twice_is_once(served: Served, command: Json) -> None:
     """The same order again, on another socket and over HTTP, changes nothing more."""
     async with AsyncExitStack() as stack:
-        table = await duel(served, stack)
-        await table.move()
-        await table.move()
+        hosted = await duel(served, stack)
+        await hosted.move()
+        await hosted.move()
         if command["type"] in ("accept_draw", "decline_draw"):
-            await table.clients["second"].do(table.match, "second", type="offer_draw")
+            await hosted.clients["second"].do(hosted.match, "second", type="offer_draw")
         if command["type"] in ("accept_takeback", "decline_takeback"):
-            await table.clients["second"].do(table.match, "second", type="ask_takeback")
+            await hosted.clients["second"].do(hosted.match, "second", type="ask_takeback")
         if command["type"] == "rematch":
-            await table.clients["second"].do(table.match, "second", type="resign")
+            await hosted.clients["second"].do(hosted.match, "second", type="resign")
         if command["type"] == "move":
-            command = {"type": "move", "text": table.legal[0]}
+            command = {"type": "move", "text": hosted.legal[0]}
         order = {"client": "me", "number": 7, "command": command}
-        secret = {"Authorization": f"Bearer {table.secrets['first']}"}
-        path = f"/api/matches/{table.match}/orders"
+        secret = {"Authorization": f"Bearer {hosted.secrets['first']}"}
+        path = f"/api/matches/{hosted.match}/orders"
         once = await served.http.post(path, json=order, headers=secret)
         again = await served.http.post(path, json=order, headers=secret)
         refused = {"abort": "too_late", "claim": "claim_refused"}.get(command["type"])
@@ -197,15 +197,15 @@ async def test_twice_is_once(served: Served, command: Json) -> None:
         assert once.json()["type"] == "update"
         assert again.json() == {
             "type": "done",
-            "match": table.match,
+            "match": hosted.match,
             "seat": "first",
             "client": "me",
             "number": 7,
             "seq": once.json()["seq"],
         }
         client = await stack.enter_async_context(served.client())
-        await client.watch(table.match, table.secrets["first"])
-        await client.send(type="do", match=table.match, seat="first", order=order)
+        await client.watch(hosted.match, hosted.secrets["first"])
+        await client.send(type="do", match=hosted.match, seat="first", order=order)
         assert (await client.kind("done"))["seq"] == once.json()["seq"]
         older = await served.http.post(path, json=order | {"number": 3}, headers=secret)
         assert older.json()["code"] == "old_number"
@@ -213,10 +213,10 @@ async def test_twice_is_once(served: Served, command: Json) -> None:
 
 async def test_stale_moves_get_the_position(served: Served) -> None:
     async with AsyncExitStack() as stack:
-        table = await duel(served, stack)
-        first, match, text = table.clients["first"], table.match, table.legal[0]
+        hosted = await duel(served, stack)
+        first, match, text = hosted.clients["first"], hosted.match, hosted.legal[0]
         before = first.seen[match, "first"]
-        await table.move()
+        await hosted.move()
         first.seen[match, "first"] = before
         refused = await first.do(match, "first", type="move", text=text)
         assert refused["code"] == "stale"
@@ -228,7 +228,7 @@ async def test_stale_moves_get_the_position(served: Served) -> None:
             "seen": before,
             "command": {"type": "move", "text": text},
         }
-        secret = {"Authorization": f"Bearer {table.secrets['first']}"}
+        secret = {"Authorization": f"Bearer {hosted.secrets['first']}"}
         answer = await served.http.post(f"/api/matches/{match}/orders", json=order, headers=secret)
         assert answer.status_code == 409
         assert answer.json()["position"]["view"] == shown["position"]["view"]
@@ -265,11 +265,11 @@ async def test_joining_twice_is_joining_once(served: Served) -> None:
         path, secret = f"/api/matches/{made['match']}/join", "s" * 32
         body = {"invitation": made["invitations"].get("second"), "secret": secret, "name": "Ren"}
         once = await served.http.post(path, json=body)
-        served.office.house._lives.clear()
+        served.process.matches._cached.clear()
         again = await served.http.post(path, json=body)
         assert once.json() == again.json()
         assert once.json() == {"match": made["match"], "seat": "second", "secret": secret}
-        assert len(await served.office.store.rows(made["match"])) == 2
+        assert len(await served.process.store.rows(made["match"])) == 2
         other = await served.http.post(path, json=body | {"secret": "o" * 32})
         assert other.json()["code"] == "seat_taken"
         async with served.client() as client:
@@ -338,19 +338,19 @@ async def test_private_matches(served: Served) -> None:
 
 async def test_coming_back_gives_exactly_what_was_missed(served: Served) -> None:
     async with AsyncExitStack() as stack:
-        table = await duel(served, stack)
+        hosted = await duel(served, stack)
         watcher = await stack.enter_async_context(served.client())
-        await watcher.watch(table.match, table.secrets["second"])
+        await watcher.watch(hosted.match, hosted.secrets["second"])
         for _ in range(12):
-            if not table.legal:
+            if not hosted.legal:
                 break
-            await table.move()
-        last = table.clients["second"].seen[table.match, "second"]
-        while watcher.seen[table.match, "second"] < last:
+            await hosted.move()
+        last = hosted.clients["second"].seen[hosted.match, "second"]
+        while watcher.seen[hosted.match, "second"] < last:
             await watcher.next()
-        live = [text for text in watcher.texts if '"update"' in text]
+        cached = [text for text in watcher.texts if '"update"' in text]
         for seen in (1, 5, last - 1, last):
             back = await stack.enter_async_context(served.client())
-            await back.watch(table.match, table.secrets["second"], seen=seen)
+            await back.watch(hosted.match, hosted.secrets["second"], seen=seen)
             missed = [text for text in back.texts if '"update"' in text]
-            assert missed == live[seen - 1 :]
+            assert missed == cached[seen - 1 :]

@@ -162,13 +162,13 @@ async def test_a_decision_that_comes_again_is_thought_about_anew(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     numbers: list[int] = []
-    choose = served.office.computers.choose
+    choose = served.process.computers.choose
 
     async def note(match: Match, seat: Seat, player: str, *, number: int, now: int) -> str:
         numbers.append(number)
         return await choose(match, seat, player, number=number, now=now)
 
-    monkeypatch.setattr(served.office.computers, "choose", note)
+    monkeypatch.setattr(served.process.computers, "choose", note)
     made = await served.create("osakana", "me", "computer:1")
     async with served.client() as client:
         shown = await client.watch(made["match"], made["secrets"]["first"])
@@ -187,9 +187,9 @@ async def test_a_failed_computer_is_logged_without_what_it_was_asked(
     async def fail(*_: object, **__: object) -> str:
         raise worker.ComputerFailed("FFMMWW is not a view", "NotAView")
 
-    monkeypatch.setattr(served.office.computers, "choose", fail)
+    monkeypatch.setattr(served.process.computers, "choose", fail)
     made = await served.create("osakana", "computer:1", "me")
-    live = await served.office.house.live(made["match"])
-    await served.office.house._think(live)
+    cached = await served.process.matches.get(made["match"])
+    await served.process.matches._think(cached)
     assert "NotAView" in [getattr(record, "why", None) for record in caplog.records]
     assert not any("FFMMWW" in str(vars(record)) for record in caplog.records)

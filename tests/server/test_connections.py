@@ -17,10 +17,10 @@ from starlette.types import Message
 from tests.server.crashing import Server, free_ports
 from tests.server.serving import PATIENCE, Served, database_in, quick, serving
 from visavis.server import connections
+from visavis.server.fanout import Outbox
 from visavis.server.http.streams import Stream
-from visavis.server.hub import Outbox
 from visavis.server.metrics import Metrics
-from visavis.server.office import Office
+from visavis.server.process import Process
 from visavis.server.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -61,7 +61,7 @@ async def test_an_address_has_so_many_connections(tmp_path: Path, limits: dict[s
             async with idle(served, 1):
                 assert not await is_served(served)
         await until_served(served)
-        assert "visavis_connections_refused_total" in served.office.measure().decode()
+        assert "visavis_connections_refused_total" in served.process.measure().decode()
 
 
 async def test_there_are_so_many_connections_in_all(tmp_path: Path) -> None:
@@ -82,12 +82,12 @@ async def test_a_websocket_is_one_connection(tmp_path: Path) -> None:
             async with served.client() as client:
                 await client.send(type="ping")
                 await client.kind("pong")
-                assert "visavis_connections 1.0" in served.office.measure().decode()
+                assert "visavis_connections 1.0" in served.process.measure().decode()
                 async with idle(served, 1):
                     assert not await is_served(served)
             await until_served(served)
             async with asyncio.timeout(PATIENCE):
-                while "visavis_connections 0.0" not in served.office.measure().decode():
+                while "visavis_connections 0.0" not in served.process.measure().decode():
                     await asyncio.sleep(0)
 
 
@@ -156,17 +156,17 @@ async def test_a_stream_that_is_not_read_is_dropped(tmp_path: Path) -> None:
         unread, writer = await asyncio.open_connection("127.0.0.1", served.port, limit=1)
         writer.write(f"GET /api/matches/{made['match']}/stream HTTP/1.1\r\n".encode())
         writer.write(b"Host: localhost\r\n\r\n")
-        live = await served.office.house.live(made["match"])
+        cached = await served.process.matches.get(made["match"])
         async with asyncio.timeout(PATIENCE):
-            while live.spectators < 2:
+            while cached.spectators < 2:
                 await asyncio.sleep(0)
-            _, slow = served.office._readers
+            _, slow = served.process._readers
             feeding = asyncio.create_task(feed(slow))
-            while live.spectators > 1:
+            while cached.spectators > 1:
                 await asyncio.sleep(0)
             feeding.cancel()
-        assert "visavis_sockets_dropped_total 1.0" in served.office.measure().decode()
-        assert "visavis_sockets 1.0" in served.office.measure().decode()
+        assert "visavis_sockets_dropped_total 1.0" in served.process.measure().decode()
+        assert "visavis_sockets 1.0" in served.process.measure().decode()
         await other.send(type="ping")
         await other.kind("pong")
         writer.close()
@@ -181,7 +181,7 @@ async def feed(outbox: Outbox) -> None:
 
 
 async def test_who_hangs_up_before_a_stream_begins_is_forgotten(tmp_path: Path) -> None:
-    office = Office(quick(database_in(tmp_path), sockets_per_client=1))
+    process = Process(quick(database_in(tmp_path), sockets_per_client=1))
 
     async def receive() -> Message:
         return {"type": "http.disconnect"}
@@ -190,8 +190,8 @@ async def test_who_hangs_up_before_a_stream_begins_is_forgotten(tmp_path: Path) 
         await asyncio.Event().wait()
 
     for _ in range(3):
-        outbox = office.admit("192.0.2.1")
-        stream = Stream(outbox, partial(office.dismiss, outbox))
+        outbox = process.admit("192.0.2.1")
+        stream = Stream(outbox, partial(process.dismiss, outbox))
         await stream({"type": "http", "asgi": {"spec_version": "2.3"}}, receive, send)
 
 
@@ -207,9 +207,9 @@ class Address(str):
 
 
 async def test_admission_looks_at_nobody_else(tmp_path: Path) -> None:
-    office = Office(quick(database_in(tmp_path)))
+    process = Process(quick(database_in(tmp_path)))
     for number in range(1_000):
-        office.admit(Address(f"192.0.2.{number}"))
+        process.admit(Address(f"192.0.2.{number}"))
     before = Address.compared
-    office.admit(Address("192.0.2.1"))
+    process.admit(Address("192.0.2.1"))
     assert Address.compared - before < 10

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.server.serving import PATIENCE, Client, Json, Served
 from tests.server.test_limits import moves_that_end_nothing
-from visavis.server import entries, live
+from visavis.server import match_log, websocket
 from visavis.server.lag import GAIN_MS, QUOTA_MS, Credit, Line
 
 MOST = 250
@@ -97,7 +97,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(live, "time", clock)
+    monkeypatch.setattr(websocket, "time", clock)
     return clock
 
 
@@ -110,9 +110,9 @@ async def probe(client: Client) -> int:
 
 
 async def credits(served: Served, made: Json) -> list[int]:
-    rows = await served.office.store.rows(made["match"])
-    done = [entries.decode(row.body) for row in rows]
-    return [entry.credit for entry in done if isinstance(entry, entries.Did)]
+    rows = await served.process.store.rows(made["match"])
+    done = [match_log.decode(row.body) for row in rows]
+    return [entry.credit for entry in done if isinstance(entry, match_log.Did)]
 
 
 @pytest.mark.anyio
@@ -131,7 +131,7 @@ async def test_a_slow_line_has_a_bounded_credit(
         await client.do(made["match"], "first", type="move", text=legal[0])
     (given_,) = await credits(served, made)
     assert credit <= given_ <= min(250, credit + 200)
-    assert served.office.settings.most_credit_ms == 250
+    assert served.process.settings.most_credit_ms == 250
 
 
 @pytest.mark.anyio

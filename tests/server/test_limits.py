@@ -25,12 +25,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.serving import PATIENCE, Json, Served, database_in, quick, serving
 from visavis.rules import game
-from visavis.server import entries, live, logs, wire
+from visavis.server import http_limits, logs, match_log, websocket
 from visavis.server.app import create_app
+from visavis.server.fanout import CachedMatch, Outbox
 from visavis.server.history import Texts
 from visavis.server.http import requests
-from visavis.server.hub import Live, Outbox
-from visavis.server.office import Office
+from visavis.server.process import Process
 from visavis.server.safety import Rates
 from visavis.server.settings import Settings
 from visavis.server.store import Append, BadDatabase, Row
@@ -53,7 +53,7 @@ async def test_requests_are_limited_by_client(tmp_path: Path) -> None:
 
 
 async def test_the_page_is_limited_too(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(served.office, "files", Rates(1.0, 3, lambda: 0.0))
+    monkeypatch.setattr(served.process, "files", Rates(1.0, 3, lambda: 0.0))
     for path in ("/", "/healthz", "/readyz"):
         assert (await served.http.get(path)).status_code == 200
     for path in ("/", "/healthz", "/readyz", "/metrics"):
@@ -101,13 +101,13 @@ async def test_too_many_connections(tmp_path: Path) -> None:
 @pytest.fixture
 def minded(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Set when it begins to matter whether sockets are idle."""
-    begun, mind = asyncio.Event(), live._Connection._mind
+    begun, mind = asyncio.Event(), websocket._Connection._mind
 
-    async def mind_later(connection: live._Connection) -> None:
+    async def mind_later(connection: websocket._Connection) -> None:
         await begun.wait()
         await mind(connection)
 
-    monkeypatch.setattr(live._Connection, "_mind", mind_later)
+    monkeypatch.setattr(websocket._Connection, "_mind", mind_later)
     return begun
 
 
@@ -130,7 +130,7 @@ async def test_who_still_catches_up_is_not_idle(
     settings = quick(database_in(tmp_path), idle_seconds=0.2)
     async with serving(settings) as served, served.client() as late, served.client() as idle:
         made = await served.create("osakana")
-        history, may_go_on = served.office.house.history, asyncio.Event()
+        history, may_go_on = served.process.matches.history, asyncio.Event()
         updates = history.updates
 
         async def slowly(*args: Any, **more: Any) -> Texts:
@@ -172,7 +172,7 @@ async def metrics(served: Served) -> str:
 async def test_who_never_finishes_a_request_is_let_go_of(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "HEAD_SECONDS", 0.05)
+    monkeypatch.setattr(http_limits, "HEAD_SECONDS", 0.05)
     monkeypatch.setattr(requests, "BODY_SECONDS", 0.05)
     post = (
         b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -210,8 +210,8 @@ async def test_matches_out_of_use_are_let_go_of(tmp_path: Path) -> None:
         await client.do(watched["match"], "first", type="move", text=legal[0])
         path = f"/api/matches/{made[1]['match']}/snapshot"
         before = (await served.http.get(path)).json()
-        served.office.house._evict()
-        held = {live.id for live in served.office.house.tables}
+        served.process.matches._evict()
+        held = {cached.id for cached in served.process.matches.tables}
         assert len(held) == 3
         assert watched["match"] in held
         assert made[2]["match"] not in held
@@ -229,31 +229,31 @@ async def test_nothing_is_looked_through_for_nothing(
 ) -> None:
     """While there is room no match is asked whether it can go, and none is read without need."""
     made = [await served.create("osakana") for _ in range(5)]
-    house, store = served.office.house, served.office.store
+    matches, store = served.process.matches, served.process.store
     looked_at, read = list[str](), list[str]()
-    watchers, rows = Live.watchers.fget, store.rows  # type: ignore[attr-defined]
+    watchers, rows = CachedMatch.watchers.fget, store.rows  # type: ignore[attr-defined]
 
-    def note(live: Live) -> int:
-        looked_at.append(live.id)
-        return int(watchers(live))
+    def note(cached: CachedMatch) -> int:
+        looked_at.append(cached.id)
+        return int(watchers(cached))
 
     async def note_reading(match: str, after: int = 0, limit: int | None = None) -> list[Row]:
         read.append(match)
         return await rows(match, after, limit)
 
-    monkeypatch.setattr(Live, "watchers", property(note))
+    monkeypatch.setattr(CachedMatch, "watchers", property(note))
     monkeypatch.setattr(store, "rows", note_reading)
-    house._evict()
+    matches._evict()
     assert looked_at == []
-    house._behind.note_gap()
-    await house._behind.read()
+    matches._behind.note_gap()
+    await matches._behind.read()
     assert read == []
-    told = entries.encode(entries.Away(millis=1))
-    live = await house.live(made[3]["match"])
-    await store.append(Append(live.id, Row(2, live.table.at, told)))
-    house._behind.note_gap()
-    await house._behind.read()
-    assert (read, live.table.seq) == ([live.id], 2)
+    told = match_log.encode(match_log.Away(millis=1))
+    cached = await matches.get(made[3]["match"])
+    await store.append(Append(cached.id, Row(2, cached.hosted.at, told)))
+    matches._behind.note_gap()
+    await matches._behind.read()
+    assert (read, cached.hosted.seq) == ([cached.id], 2)
 
 
 async def test_headers(served: Served) -> None:
@@ -308,7 +308,7 @@ async def test_logs_hold_no_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 async def test_one_process_for_a_file(served: Served) -> None:
     with pytest.raises(BadDatabase, match="in use"):
-        await Office(Settings(database=served.office.settings.database)).open()
+        await Process(Settings(database=served.process.settings.database)).open()
 
 
 async def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
@@ -318,7 +318,7 @@ async def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> No
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
         connection.commit()
     with pytest.raises(BadDatabase, match="later version"):
-        await Office(Settings(database=str(path))).open()
+        await Process(Settings(database=str(path))).open()
 
 
 async def test_a_server_that_can_t_start_says_why_in_a_line(tmp_path: Path) -> None:
@@ -350,7 +350,7 @@ async def test_a_server_that_can_t_start_says_why_in_a_line(tmp_path: Path) -> N
 )
 async def test_a_database_that_is_not_there(address: str, why: str) -> None:
     with pytest.raises(BadDatabase, match=why) as refused:
-        await Office(Settings(database=address)).open()
+        await Process(Settings(database=address)).open()
     assert "\n" not in str(refused.value)
     assert "secret" not in str(refused.value)
 
@@ -359,7 +359,7 @@ async def test_a_database_that_is_not_there(address: str, why: str) -> None:
 async def test_a_database_that_lets_nobody_in(postgres: str, change: Json) -> None:
     address = make_url(postgres).set(**change).render_as_string(hide_password=False)
     with pytest.raises(BadDatabase, match="does not exist"):
-        await Office(Settings(database=address)).open()
+        await Process(Settings(database=address)).open()
 
 
 def failed_start(*arguments: str) -> str:

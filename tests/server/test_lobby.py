@@ -146,7 +146,9 @@ async def test_a_rematch_comes_from_where_the_match_does(served: Served) -> None
     async with served.client() as client:
         await client.watch(made["match"], made["secrets"]["first"])
         again = notice(await client.do(made["match"], "first", type="rematch"), "rematch_made")
-    tables = [(await served.office.house.live(id)).table for id in (made["match"], again["match"])]
+    tables = [
+        (await served.process.matches.get(id)).hosted for id in (made["match"], again["match"])
+    ]
     assert tables[0].opened.source == tables[1].opened.source != ""
     answers = [
         (await served.http.get(f"/api/matches/{made['match']}")).text,
@@ -178,7 +180,7 @@ async def test_a_flood_of_questions_is_one_for_the_database(
         return await real(store, *which)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Store, "listed", listed)
-    monkeypatch.setattr(served.office.lobby._shared, "_clock", lambda: 0.0)
+    monkeypatch.setattr(served.process.lobby._shared, "_clock", lambda: 0.0)
     async with served.client() as client:
         for _ in range(50):
             await client.send(type="watch_lobby")

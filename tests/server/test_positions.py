@@ -9,10 +9,10 @@ import pytest
 from tests.server.serving import Client, Json, Served
 from visavis.rules import games
 from visavis.rules.protocol import Seat
-from visavis.server import entries, messages
+from visavis.server import match_log, messages
 from visavis.server.errors import Refusal
+from visavis.server.hosted_match import HostedMatch
 from visavis.server.positions import OPENING, RECENT, Positions
-from visavis.server.table import Table
 from visavis.session import VIEWERS
 
 pytestmark = pytest.mark.anyio
@@ -81,9 +81,9 @@ async def test_an_unknown_match_is_not_asked_about(served: Served) -> None:
 # -- What is kept ----------------------------------------------------------------------------------
 
 
-def opened(slug: str, *kinds: str) -> Table:
-    chairs = tuple(entries.Chair(kind=kind, player="1") for kind in kinds)  # type: ignore[arg-type]
-    entry = entries.Opened(
+def opened(slug: str, *kinds: str) -> HostedMatch:
+    chairs = tuple(match_log.Chair(kind=kind, player="1") for kind in kinds)  # type: ignore[arg-type]
+    entry = match_log.Opened(
         game=slug,
         options={name: str(value) for name, value in games()[slug].untimed.items()},
         clock=None,
@@ -93,24 +93,24 @@ def opened(slug: str, *kinds: str) -> Table:
         created=0,
         chairs=(chairs[0], chairs[1]),
     )
-    return Table.open("a", entry, 0)[0]
+    return HostedMatch.open("a", entry, 0)[0]
 
 
-def moved(table: Table, rng: random.Random) -> Table:
+def moved(hosted: HostedMatch, rng: random.Random) -> HostedMatch:
     """Return the table after a random move."""
-    assert table.match is not None
-    seat = rng.choice(table.match.awaited)
-    move = rng.choice(table.match.game.legal(table.match.state, seat))
-    text = table.match.game.format_move(move)
-    did = entries.Did(seat=seat, command=messages.Move(text=text), client="a", number=table.seq)
-    return table.after(did, 0)[0]
+    assert hosted.match is not None
+    seat = rng.choice(hosted.match.awaited)
+    move = rng.choice(hosted.match.game.legal(hosted.match.state, seat))
+    text = hosted.match.game.format_move(move)
+    did = match_log.Did(seat=seat, command=messages.Move(text=text), client="a", number=hosted.seq)
+    return hosted.after(did, 0)[0]
 
 
-def is_kept(positions: Positions, table: Table, viewer: Seat | None = None) -> bool:
+def is_kept(positions: Positions, hosted: HostedMatch, viewer: Seat | None = None) -> bool:
     """Whether a question is refused about a table as a viewer sees it."""
-    assert table.match is not None
-    chosen = table.match.game
-    text = chosen.format_view(chosen.view(table.match.state, viewer))
+    assert hosted.match is not None
+    chosen = hosted.match.game
+    text = chosen.format_view(chosen.view(hosted.match.state, viewer))
     try:
         positions.check_view(chosen, chosen.parse_view(text))
     except Refusal as error:
@@ -123,24 +123,24 @@ def is_kept(positions: Positions, table: Table, viewer: Seat | None = None) -> b
 def test_every_view_of_a_position_is_known(slug: str) -> None:
     """By what its owner sees, and also by what the owner may guess."""
     rng = random.Random(1)
-    positions, table, refused = Positions(), opened(slug, "me", "me"), 0
+    positions, hosted, refused = Positions(), opened(slug, "me", "me"), 0
     for _ in range(30):
-        positions.note(table)
-        match = table.match
+        positions.note(hosted)
+        match = hosted.match
         assert match is not None
         if match.is_over:
             break
         if len(match.entries) >= OPENING:
             chosen = match.game
             for viewer in VIEWERS:
-                assert is_kept(positions, table, viewer)
+                assert is_kept(positions, hosted, viewer)
                 guess = chosen.determinize(chosen.view(match.state, viewer), rng)
                 with pytest.raises(Refusal):
                     positions.check_view(chosen, chosen.reveal(guess))
                 refused += 1
         else:
-            assert not is_kept(positions, table)
-        table = moved(table, rng)
+            assert not is_kept(positions, hosted)
+        hosted = moved(hosted, rng)
     assert refused
 
 
@@ -150,42 +150,46 @@ def test_every_view_of_a_position_is_known(slug: str) -> None:
 )
 def test_whose_matches_are_kept(kinds: str, kept: bool) -> None:
     rng = random.Random(2)
-    positions, table = Positions(), opened("dande", *kinds.split())
+    positions, hosted = Positions(), opened("dande", *kinds.split())
     for _ in range(OPENING + 2):
-        table = moved(table, rng)
-        positions.note(table)
-    assert is_kept(positions, table) is kept
+        hosted = moved(hosted, rng)
+        positions.note(hosted)
+    assert is_kept(positions, hosted) is kept
 
 
 def test_the_last_positions_are_kept_while_the_match_runs() -> None:
     rng = random.Random(3)
-    positions, table = Positions(), opened("dande", "me", "me")
-    tables = [table]
+    positions, hosted = Positions(), opened("dande", "me", "me")
+    tables = [hosted]
     for _ in range(OPENING + 2 * RECENT):
         tables.append(moved(tables[-1], rng))
         positions.note(tables[-1])
-    assert [is_kept(positions, table) for table in tables[-RECENT - 1 :]] == [False] + [
+    assert [is_kept(positions, hosted) for hosted in tables[-RECENT - 1 :]] == [False] + [
         True
     ] * RECENT
-    said = entries.Did(seat=Seat.FIRST, command=messages.Say(phrase="hello"), client="a", number=99)
+    said = match_log.Did(
+        seat=Seat.FIRST, command=messages.Say(phrase="hello"), client="a", number=99
+    )
     for _ in range(RECENT):
         positions.note(tables[-1].after(said, 0)[0])
     assert is_kept(positions, tables[-RECENT])
-    resigned = entries.Did(seat=Seat.FIRST, command=messages.Resign(), client="a", number=100)
+    resigned = match_log.Did(seat=Seat.FIRST, command=messages.Resign(), client="a", number=100)
     positions.note(tables[-1].after(resigned, 0)[0])
-    assert not any(is_kept(positions, table) for table in tables)
+    assert not any(is_kept(positions, hosted) for hosted in tables)
 
 
 def test_a_position_of_two_matches_is_kept_until_neither_runs() -> None:
     rng = random.Random(4)
-    positions, table = Positions(), opened("dande", "me", "me")
+    positions, hosted = Positions(), opened("dande", "me", "me")
     for _ in range(OPENING):
-        table = moved(table, rng)
-    positions.note(table)
-    other = Table(**{name: getattr(table, name) for name in table.__struct_fields__} | {"id": "b"})
+        hosted = moved(hosted, rng)
+    positions.note(hosted)
+    other = HostedMatch(
+        **{name: getattr(hosted, name) for name in hosted.__struct_fields__} | {"id": "b"}
+    )
     positions.note(other)
     positions.forget("a")
-    assert is_kept(positions, table)
+    assert is_kept(positions, hosted)
     positions.forget("b")
     positions.forget("b")
-    assert not is_kept(positions, table)
+    assert not is_kept(positions, hosted)

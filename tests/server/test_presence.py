@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.server.serving import PATIENCE, Client, Json, Served, database_in, notice, quick, serving
-from tests.server.test_table import opened
+from tests.server.test_hosted_match import opened
 from visavis.rules.protocol import Seat
 from visavis.server.errors import Refusal
-from visavis.server.hub import Live, Outbox
+from visavis.server.fanout import CachedMatch, Outbox
+from visavis.server.hosted_match import HostedMatch
 from visavis.server.presence import GRACE_MS, TOLD_EVERY_MS, Presence
 from visavis.server.settings import Settings
 from visavis.server.store import Clock
 from visavis.server.store.clock import steady_time
-from visavis.server.table import Table
-from visavis.server.telling import Told
+from visavis.server.updates import Change
 
 THREE_MINUTES = 180_000
 FIRST, SECOND = Seat.FIRST, Seat.SECOND
@@ -32,9 +32,9 @@ FIRST, SECOND = Seat.FIRST, Seat.SECOND
 # -- The law, without a server ---------------------------------------------------------------------
 
 
-def by_link() -> Told:
+def by_link() -> Change:
     """A match between two who are not at one screen: the rematch of another."""
-    return Table.open("m", replace(opened(), previous="before"), 0)[1]
+    return HostedMatch.open("m", replace(opened(), previous="before"), 0)[1]
 
 
 @dataclass
@@ -45,11 +45,11 @@ class Room:
 
     def __post_init__(self) -> None:
         self.presence = Presence(lambda: self.now, THREE_MINUTES)
-        self.live = Live("m", lambda _: None, self.presence.note)
-        told = by_link()
-        self.live.past.note(told)
+        self.live = CachedMatch("m", lambda _: None, self.presence.note)
+        change = by_link()
+        self.live.past.note(change)
         self.presence.begin()
-        self.presence.follow(told.table)
+        self.presence.follow(change.hosted)
         self.outboxes = {seat: Outbox(100) for seat in Seat}
 
 
@@ -84,7 +84,7 @@ def test_nobody_is_away_who_gave_a_sign(plan: list[tuple[str, Seat, int]]) -> No
             room.presence.hear([("m", seat)])
             last[seat] = room.now
         elif deed == "sign":
-            room.presence.sign(room.live.table, seat)
+            room.presence.sign(room.live.hosted, seat)
             last[seat] = room.now
         elif deed == "begin":
             room.presence.begin()
@@ -93,17 +93,17 @@ def test_nobody_is_away_who_gave_a_sign(plan: list[tuple[str, Seat, int]]) -> No
             room.presence.changes()
             room.presence.signs()
         for each in Seat:
-            away = room.presence.away(room.live.table, each)
+            away = room.presence.away(room.live.hosted, each)
             assert away is None or (each not in here and last[each] <= away)
             if each not in here and room.now - last[each] >= GRACE_MS + TOLD_EVERY_MS:
                 assert away is not None
             try:
-                room.presence.check_claim(room.live.table, each)
+                room.presence.check_claim(room.live.hosted, each)
             except Refusal:
                 continue
             assert each.other not in here
             assert room.now - last[each.other] >= THREE_MINUTES
-            assert room.presence.away(room.live.table, each) is None
+            assert room.presence.away(room.live.hosted, each) is None
 
 
 def test_it_is_told_once_when_somebody_leaves_and_when_they_come_back() -> None:
@@ -118,10 +118,10 @@ def test_it_is_told_once_when_somebody_leaves_and_when_they_come_back() -> None:
     room.now += 1
     assert room.presence.changes() == {"m"}
     assert room.presence.changes() == set()
-    assert room.presence.away(room.live.table, SECOND) == 60_000
+    assert room.presence.away(room.live.hosted, SECOND) == 60_000
     room.live.watch(room.outboxes[SECOND], SECOND, legal=True)
     assert room.presence.changes() == {"m"}
-    assert room.presence.away(room.live.table, SECOND) is None
+    assert room.presence.away(room.live.hosted, SECOND) is None
 
 
 def test_a_page_that_is_loaded_again_was_not_away() -> None:
@@ -131,7 +131,7 @@ def test_a_page_that_is_loaded_again_was_not_away() -> None:
     room.now += GRACE_MS - 1
     room.live.watch(room.outboxes[FIRST], FIRST, legal=True)
     room.now += THREE_MINUTES
-    assert room.presence.away(room.live.table, FIRST) is None
+    assert room.presence.away(room.live.hosted, FIRST) is None
 
 
 # -- On a real server ------------------------------------------------------------------------------
@@ -156,8 +156,8 @@ class Time:
         for step in [4] * (seconds // 4) + [seconds % 4]:
             self.ahead += step * 1_000
             for served in self.servers:
-                await served.office.house.uptime.beat()
-                await served.office.house._tell_presence()
+                await served.process.matches.uptime.beat()
+                await served.process.matches._tell_presence()
 
 
 async def seated(served: Served, clock: str = "none") -> Json:
@@ -216,15 +216,15 @@ async def test_who_has_left_is_claimed_against(tmp_path: Path, draw: bool) -> No
             assert "is there" in refused["message"]
         await until_gone(served, match, SECOND)
         await time.passes(16)
-        told = await heard(first, {"first": False, "second": True})
-        assert told["claim"] == THREE_MINUTES
-        assert (await heard(spectator, {"second": True}))["second"] == told["second"]
+        change = await heard(first, {"first": False, "second": True})
+        assert change["claim"] == THREE_MINUTES
+        assert (await heard(spectator, {"second": True}))["second"] == change["second"]
         await time.passes(150)
         refused = await first.do(match, "first", type="claim", draw=draw)
         assert "seconds to come back" in refused["message"]
         async with served.client() as second:
             await second.watch(match, secrets["second"])
-            await served.office.house._tell_presence()
+            await served.process.matches._tell_presence()
             await heard(first, {"second": False})
         await until_gone(served, match, SECOND)
         await time.passes(170)
@@ -239,9 +239,9 @@ async def test_who_has_left_is_claimed_against(tmp_path: Path, draw: bool) -> No
 
 
 async def until_gone(served: Served, match: str, seat: Seat) -> None:
-    live = await served.office.house.live(match)
+    cached = await served.process.matches.get(match)
     async with asyncio.timeout(PATIENCE):
-        while live.has_seat(seat):
+        while cached.has_seat(seat):
             await asyncio.sleep(0.005)
 
 
@@ -292,7 +292,7 @@ async def test_where_nobody_has_to_stay(
 
 @pytest.mark.anyio
 async def test_a_rematch_by_link_can_be_claimed_and_one_on_a_screen_cannot(served: Served) -> None:
-    for made, told in ((await seated(served), True), (await served.create("osakana"), False)):
+    for made, change in ((await seated(served), True), (await served.create("osakana"), False)):
         match = made["match"]
         async with served.client() as client:
             for seat in ("first", "second"):
@@ -304,8 +304,8 @@ async def test_a_rematch_by_link_can_be_claimed_and_one_on_a_screen_cannot(serve
             client.presence.clear()
             await client.send(type="ping")
             await client.kind("pong")
-            live = await served.office.house.live(again["match"])
-            assert live.table.opened.is_on_one_screen is not told
+            cached = await served.process.matches.get(again["match"])
+            assert cached.hosted.opened.is_on_one_screen is not change
 
 
 @pytest.mark.anyio
@@ -351,11 +351,14 @@ async def test_who_is_connected_to_another_process_is_there(postgres: str) -> No
         match = made["match"]
         first = await stack.enter_async_context(one.client())
         await first.watch(match, made["secrets"]["first"])
-        presence, table = one.office.house.presence, (await one.office.house.live(match)).table
+        presence, hosted = (
+            one.process.matches.presence,
+            (await one.process.matches.get(match)).hosted,
+        )
 
         async def until(away: bool) -> None:
             async with asyncio.timeout(PATIENCE):
-                while (presence.away(table, SECOND) is not None) is not away:
+                while (presence.away(hosted, SECOND) is not None) is not away:
                     await asyncio.sleep(0.01)
 
         async with other.client() as second:

@@ -16,19 +16,19 @@ from hypothesis import strategies as st
 
 from tests.server.long_match import OPTIONS, SLUG, lengthen
 from tests.server.serving import Client, Json, Served, database_in, quick, serving
-from tests.server.test_table import opened
+from tests.server.test_hosted_match import opened
 from visavis.rules import game
 from visavis.rules.protocol import AnyGame, Options, Seat, Viewer
-from visavis.server import catalogue, entries, past
-from visavis.server.entries import AnyEntry, Did
+from visavis.server import catalogue, checkpoints, match_log
+from visavis.server.checkpoints import CHUNK, Past, fold
+from visavis.server.fanout import Outbox, Share
 from visavis.server.following import follow
 from visavis.server.history import FEW
-from visavis.server.hub import Outbox, Share
+from visavis.server.hosted_match import After, HostedMatch
+from visavis.server.match_log import AnyEntry, Did
 from visavis.server.messages import Say
-from visavis.server.past import CHUNK, Past, fold
 from visavis.server.store import Row
-from visavis.server.table import After, Table
-from visavis.server.telling import Told
+from visavis.server.updates import Change
 
 VIEWERS: tuple[Viewer, ...] = (Seat.FIRST, Seat.SECOND, None)
 LONG = 300
@@ -45,14 +45,14 @@ class Long:
 
     def texts(self, viewer: Viewer, *, legal: bool) -> list[str]:
         """What a viewer is to be told, folded in one go."""
-        return [told.text(viewer, legal=legal) for told in fold(self.id, None, self.rows)]
+        return [change.text(viewer, legal=legal) for change in fold(self.id, None, self.rows)]
 
 
 async def long_match(served: Served, count: int = LONG) -> Long:
     """Make a long match that the server has yet to read."""
     made = await served.create(SLUG, options=OPTIONS)
-    served.office.house._lives.clear()
-    return Long(made, await lengthen(served.office.store, made["match"], count - 1))
+    served.process.matches._cached.clear()
+    return Long(made, await lengthen(served.process.store, made["match"], count - 1))
 
 
 def updates(client: Client) -> list[str]:
@@ -94,15 +94,15 @@ async def test_what_happens_meanwhile_comes_behind(tmp_path: Path) -> None:
                 await client.kind("update")
                 saying.set()
                 await client.until(lambda m: bool(m.get("seq") == 170))
-                told = [m["seq"] for m in client.heard if m["type"] == "update"]
-                return told[told.index(1) :]
+                change = [m["seq"] for m in client.heard if m["type"] == "update"]
+                return change[change.index(1) :]
 
         readers = [asyncio.create_task(read()) for _ in range(5)]
         await saying.wait()
         for _ in range(20):
             await talker.do(match.id, "first", type="say", phrase="hello")
-        for told in await asyncio.gather(*readers):
-            assert told == list(range(1, 171))
+        for change in await asyncio.gather(*readers):
+            assert change == list(range(1, 171))
 
 
 @pytest.mark.anyio
@@ -117,8 +117,8 @@ async def test_a_snapshot_of_a_long_match_goes_on_without_a_gap(served: Served) 
         seen = shown["seq"]
         while client.seen[match.id, None] < said["seq"]:
             await client.next()
-        told = [m["seq"] for m in client.heard if m["type"] == "update"]
-        assert told == list(range(seen + 1, said["seq"] + 1))
+        change = [m["seq"] for m in client.heard if m["type"] == "update"]
+        assert change == list(range(seen + 1, said["seq"] + 1))
 
 
 @pytest.mark.anyio
@@ -134,16 +134,16 @@ async def test_who_asks_for_what_is_to_come_waits_for_it(served: Served) -> None
 @pytest.mark.anyio
 async def test_who_hangs_up_in_the_middle_leaves_nobody_behind(served: Served) -> None:
     """Who waits for the same match has it from the house, not one that was let go of."""
-    match, house = await long_match(served), served.office.house
-    first = asyncio.create_task(house.live(match.id))
-    second = asyncio.create_task(house.live(match.id))
-    while match.id not in house._lives:  # the first reads, the second waits for it
+    match, matches = await long_match(served), served.process.matches
+    first = asyncio.create_task(matches.get(match.id))
+    second = asyncio.create_task(matches.get(match.id))
+    while match.id not in matches._cached:  # the first reads, the second waits for it
         await asyncio.sleep(0)
     first.cancel()
-    live = await second
+    cached = await second
     assert first.cancelled()
-    assert house._lives[match.id] is live
-    assert live.table.seq == LONG
+    assert matches._cached[match.id] is cached
+    assert cached.hosted.seq == LONG
 
 
 # Never on the loop, and seldom
@@ -155,16 +155,16 @@ class Folding:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.on_loop = self.beside = 0
         self._loop = threading.get_ident()
-        after = Table.after
+        after = HostedMatch.after
 
-        def note(table: Table, entry: AnyEntry, at: int) -> After:
+        def note(hosted: HostedMatch, entry: AnyEntry, at: int) -> After:
             if threading.get_ident() == self._loop:
                 self.on_loop += 1
             else:
                 self.beside += 1
-            return after(table, entry, at)
+            return after(hosted, entry, at)
 
-        monkeypatch.setattr(Table, "after", note)
+        monkeypatch.setattr(HostedMatch, "after", note)
 
     def count(self) -> int:
         """Return how much was folded since the last count."""
@@ -191,11 +191,11 @@ async def test_what_others_have_appended_is_folded_beside_the_loop(
     made = await served.create(SLUG, options=OPTIONS)
     async with served.client() as client:
         await client.watch(made["match"])
-        await lengthen(served.office.store, made["match"], LONG)
+        await lengthen(served.process.store, made["match"], LONG)
         folding = Folding(monkeypatch)
-        live = await served.office.house.live(made["match"])
-        await served.office.house.refresh(live)
-        assert live.table.seq == LONG + 1
+        cached = await served.process.matches.get(made["match"])
+        await served.process.matches.refresh(cached)
+        assert cached.hosted.seq == LONG + 1
         assert folding.on_loop <= FEW
         while client.seen[made["match"], None] <= LONG:
             await client.next()
@@ -239,7 +239,7 @@ async def test_the_log_is_folded_from_the_nearest_table(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await long_match(served)
-    await served.office.house.live(match.id)
+    await served.process.matches.get(match.id)
     folding = Folding(monkeypatch)
     async with served.client() as client:
         await client.watch(match.id, seen=LONG - 30)
@@ -251,17 +251,17 @@ async def test_the_log_is_folded_from_the_nearest_table(
 async def test_snapshots_records_and_replays_of_long_matches_are_made_beside_the_loop(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, house = await long_match(served), served.office.house
+    match, matches = await long_match(served), served.process.matches
     pieces = 0
-    run = house.work.run
+    run = matches.work.run
 
     async def count(client: str, work: Callable[[], Any]) -> Any:
         nonlocal pieces
         pieces += 1
         return await run(client, work)
 
-    await house.live(match.id)
-    monkeypatch.setattr(house.work, "run", count)
+    await matches.get(match.id)
+    monkeypatch.setattr(matches.work, "run", count)
     path = f"/api/matches/{match.id}"
     headers = {"Authorization": f"Bearer {match.secret(Seat.FIRST)}"}
     assert (await served.http.get(f"{path}/snapshot", headers=headers)).json()["seq"] == LONG
@@ -320,18 +320,18 @@ async def test_nothing_is_held_for_who_does_not_read(tmp_path: Path) -> None:
     """A match, its last updates and a few tables: as much as without any reader."""
     settings = quick(database_in(tmp_path), history_bytes=0)
     async with serving(settings) as served:
-        match, house = await long_match(served), served.office.house
-        await house.live(match.id)
-        before = held(Told), held(Table)
+        match, matches = await long_match(served), served.process.matches
+        await matches.get(match.id)
+        before = held(Change), held(HostedMatch)
         readers = [Outbox(16_384) for _ in range(5)]
         reading = [
-            asyncio.create_task(follow(house, reader, match.id, None, 0, legal=True, client="x"))
+            asyncio.create_task(follow(matches, reader, match.id, None, 0, legal=True, client="x"))
             for reader in readers
         ]
-        while any(reader.has_room for reader in readers) or house.work.busy:
+        while any(reader.has_room for reader in readers) or matches.work.busy:
             await asyncio.sleep(0.001)
-        assert held(Told) <= before[0]
-        assert held(Table) <= before[1]
+        assert held(Change) <= before[0]
+        assert held(HostedMatch) <= before[1]
         for reader in readers:
             assert sum(map(len, reader._texts)) <= 16_384
             reader.drop()
@@ -340,8 +340,8 @@ async def test_nothing_is_held_for_who_does_not_read(tmp_path: Path) -> None:
 
 def test_tables_share_what_they_can() -> None:
     """Each next table of a match holds one more entry, not a copy of all."""
-    told = fold("m", None, rows_of_phrases(200))
-    tables = [each.table for each in told]
+    change = fold("m", None, rows_of_phrases(200))
+    tables = [each.hosted for each in change]
     for one, two in itertools.pairwise(tables):
         assert two.orders[0] is not None
         assert two.orders[0].before is one.orders[0]
@@ -351,26 +351,26 @@ def rows_of_phrases(count: int) -> list[Row]:
     said: list[AnyEntry] = [opened()]
     say = Say(phrase="hello")
     said += [Did(seat=Seat.FIRST, command=say, client="c", number=n) for n in range(count - 1)]
-    return [Row(n, 0, entries.encode(entry)) for n, entry in enumerate(said, 1)]
+    return [Row(n, 0, match_log.encode(entry)) for n, entry in enumerate(said, 1)]
 
 
 @pytest.fixture(scope="module")
-def told() -> list[Told]:
+def change() -> list[Change]:
     return fold("m", None, rows_of_phrases(1_200))
 
 
 @settings(max_examples=50, deadline=None)
 @given(count=st.integers(1, 1_200), number=st.integers(0, 1_200))
-def test_marks(told: list[Told], count: int, number: int) -> None:
+def test_marks(change: list[Change], count: int, number: int) -> None:
     """There are never many, they are evenly spaced, and the nearest is not far."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(past, "CHUNK", 8)
-        patched.setattr(past, "MOST_MARKS", 10)
+        patched.setattr(checkpoints, "CHUNK", 8)
+        patched.setattr(checkpoints, "MOST_MARKS", 10)
         here = Past()
-        for each in told[:count]:
+        for each in change[:count]:
             here.note(each)
         assert len(here._marks) <= 10
-        assert here.table is told[count - 1].table
+        assert here.hosted is change[count - 1].hosted
         mark = here.mark(min(number, count))
         at = mark.seq if mark else 0
         assert at <= number
@@ -379,15 +379,15 @@ def test_marks(told: list[Told], count: int, number: int) -> None:
 
 
 @given(seen=st.integers(0, 40), count=st.integers(1, 40))
-def test_the_last_updates_are_at_hand(told: list[Told], seen: int, count: int) -> None:
+def test_the_last_updates_are_at_hand(change: list[Change], seen: int, count: int) -> None:
     here = Past()
-    for each in told[:count]:
+    for each in change[:count]:
         here.note(each)
     missed = here.since(seen)
     if missed is None:
-        assert count - seen > past.RECENT
+        assert count - seen > checkpoints.RECENT
     else:
-        assert missed == told[seen:count]
+        assert missed == change[seen:count]
 
 
 @pytest.mark.anyio

@@ -10,7 +10,7 @@ import pytest
 
 from tests.server.serving import Client, Json, Served, database_in, notice, quick, serving
 from visavis.bot import Bot, choose_at_random, register
-from visavis.server.clocks import due
+from visavis.server.uptime import due
 from visavis.session import Record, check
 
 pytestmark = pytest.mark.anyio
@@ -40,7 +40,7 @@ async def test_no_time_passes_before_both_are_ready(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = await served.create("dande", options=FIVE_MINUTES)
-    match, uptime = made["match"], served.office.house.uptime
+    match, uptime = made["match"], served.process.matches.uptime
     real = uptime.now
     async with served.client() as client:
         position = (await watch_both(client, made))["position"]
@@ -153,8 +153,8 @@ async def test_who_is_ready_may_think(tmp_path: Path) -> None:
         await watch_both(client, made)
         for seat in ("first", "second"):
             await client.do(made["match"], seat, type="ready")
-        table = (await served.office.house.live(made["match"])).table
-        assert due(table, settings, table.at + 70_000) is None
+        hosted = (await served.process.matches.get(made["match"])).hosted
+        assert due(hosted, settings, hosted.at + 70_000) is None
 
 
 async def test_a_match_may_end_before_its_clock_starts(served: Served) -> None:
@@ -179,7 +179,7 @@ async def test_elsewhere_nobody_has_to_be_ready(served: Served) -> None:
 async def test_the_log_says_which_start_applies(served: Served) -> None:
     for game, said in (("dande", True), ("osakana", False)):
         made = await served.create(game)
-        first, *_ = await served.office.store.rows(made["match"])
+        first, *_ = await served.process.store.rows(made["match"])
         assert (b'"clock_start":"ready"' in first.body) is said
 
 

@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.server.crashing import Server, free_ports
 from tests.server.serving import PATIENCE, Served
 from visavis.server.app import create_app
-from visavis.server.schema import schema as message_schema
+from visavis.server.json_schema import schema as message_schema
 from visavis.server.settings import Settings
 
 RUBBISH = [

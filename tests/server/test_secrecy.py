@@ -25,7 +25,7 @@ from tests.server.serving import Json, Served, database_in, quick, serving
 from visavis.rules import game, games
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import Roll, Seat, Viewer
-from visavis.server import reception
+from visavis.server import creation
 from visavis.session import Match, Move
 from visavis.session import match as match_module
 from visavis.session.entries import Chance
@@ -99,8 +99,8 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
 @pytest.fixture
 def moments(served: Served, monkeypatch: pytest.MonkeyPatch) -> Moments:
     made = Moments()
-    monkeypatch.setattr(served.office.house.uptime, "now", made.now)
-    monkeypatch.setattr(reception, "time", made)
+    monkeypatch.setattr(served.process.matches.uptime, "now", made.now)
+    monkeypatch.setattr(creation, "time", made)
     return made
 
 
@@ -228,7 +228,7 @@ async def traffic(
 async def create(served: Served, slug: str, script: Script, *seats: str) -> Json:
     """Create the match of a script, with a clock."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reception, "new_seed", lambda: script.seed)
+        patch.setattr(creation, "new_seed", lambda: script.seed)
         return await served.create(slug, *seats, options=dict(games()[slug].untimed), clock="600+5")
 
 

@@ -13,14 +13,14 @@ from sqlalchemy.util import await_only
 from tests.server.serving import PATIENCE, Client, Json, Served, notice, quick, serving
 from tests.server.test_time import begin, endings
 from visavis.rules.protocol import Seat
-from visavis.server import clocks, entries, messages
-from visavis.server.hub import Live
+from visavis.server import match_log, messages, uptime
+from visavis.server.fanout import CachedMatch
 from visavis.server.store import Row, Unavailable
 
 pytestmark = pytest.mark.anyio
 
-SAID = entries.encode(
-    entries.Did(seat=Seat.FIRST, command=messages.Say(phrase="hello"), client="c", number=1)
+SAID = match_log.encode(
+    match_log.Did(seat=Seat.FIRST, command=messages.Say(phrase="hello"), client="c", number=1)
 )
 
 
@@ -29,7 +29,7 @@ async def two(stack: AsyncExitStack, postgres: str) -> tuple[Served, Served]:
     return one, await stack.enter_async_context(serving(quick(postgres)))
 
 
-async def deaf(_live: Live, _number: int) -> None:
+async def deaf(_live: CachedMatch, _number: int) -> None:
     """Read nothing of what the others write."""
 
 
@@ -44,13 +44,13 @@ async def test_who_is_behind_reads_on_and_tries_again(
         second = await stack.enter_async_context(other.client())
         await first.watch(match, secrets["first"])
         await second.watch(match, secrets["second"])
-        monkeypatch.setattr(other.office.house._behind, "_catch_up", deaf)
+        monkeypatch.setattr(other.process.matches._behind, "_catch_up", deaf)
         said = await first.do(match, "first", type="say", phrase="hello")
-        assert (await other.office.house.live(match)).table.seq < said["seq"]
+        assert (await other.process.matches.get(match)).hosted.seq < said["seq"]
         answered = await second.do(match, "second", type="say", phrase="thanks")
         assert answered["seq"] == said["seq"] + 1
-        assert "visavis_conflicts_total 1.0" in other.office.measure().decode()
-        rows = await one.office.store.rows(match)
+        assert "visavis_conflicts_total 1.0" in other.process.measure().decode()
+        rows = await one.process.store.rows(match)
         assert [row.number for row in rows] == [1, 2, 3]
         updates = [m for m in second.heard if m["type"] == "update"]
         assert [update["seq"] for update in updates] == [2, 3]
@@ -85,7 +85,7 @@ async def test_both_at_once_through_different_processes(postgres: str) -> None:
             told = [m["seq"] for m in client.heard if m["type"] == "update"]
             assert told == list(range(2, 2 + len(told)))  # a slow machine may note a pause as well
             assert said(client) == 40
-        assert len(await one.office.store.rows(match)) == 41
+        assert len(await one.process.store.rows(match)) == 41
 
 
 async def test_a_timeout_fires_once_in_many_processes_and_lives(postgres: str) -> None:
@@ -105,8 +105,8 @@ async def test_a_timeout_fires_once_in_many_processes_and_lives(postgres: str) -
         assert ended[0] == ended[1]
         assert notice(ended[0], "ended")["reason"] == "timeout"
     async with serving(quick(postgres)) as served:
-        await served.office.house._look_after(made["match"])
-        rows = await served.office.store.rows(made["match"])
+        await served.process.matches._look_after(made["match"])
+        rows = await served.process.store.rows(made["match"])
     assert sum(b'"ticked"' in row.body for row in rows) == 1
     assert rows[-1].number == ended[0]["seq"]
 
@@ -120,7 +120,7 @@ async def test_absence_is_told_while_others_write(postgres: str) -> None:
             move = writer.transaction()
             await move.start()
             await writer.execute("INSERT INTO log VALUES ($1, 2, 0, $2)", made["match"], SAID)
-            absent = served.office.store.beat(lambda last, _: last.after(1, 0), clocks.AWAY_ENTRY)
+            absent = served.process.store.beat(lambda last, _: last.after(1, 0), uptime.AWAY_ENTRY)
             beat = asyncio.create_task(absent)
             waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
             async with asyncio.timeout(PATIENCE):
@@ -130,14 +130,14 @@ async def test_absence_is_told_while_others_write(postgres: str) -> None:
             await beat
         finally:
             await writer.close()
-        rows = await served.office.store.rows(made["match"])
+        rows = await served.process.store.rows(made["match"])
     assert [row.number for row in rows][:3] == [1, 2, 3]
     assert b'"away"' in rows[2].body
 
 
 def heard(served: Served) -> int:
     """Return how often matches were named in what a process has heard."""
-    return int(served.office.metrics.heard._value.get())
+    return int(served.process.metrics.heard._value.get())
 
 
 async def until_heard(served: Served, count: int) -> None:
@@ -153,10 +153,10 @@ async def test_what_is_heard_while_a_match_is_read(
     async with AsyncExitStack() as stack:
         one, other = await two(stack, postgres)
         made = await one.create("osakana")
-        match, house = made["match"], other.office.house
+        match, matches = made["match"], other.process.matches
         client = await stack.enter_async_context(one.client())
         await client.watch(match, made["secrets"]["first"])
-        real, started = house.store.rows, asyncio.Event()
+        real, started = matches.store.rows, asyncio.Event()
 
         async def rows(*asked: object, **more: object) -> list[Row]:
             """Read, and take long over it."""
@@ -168,10 +168,10 @@ async def test_what_is_heard_while_a_match_is_read(
                 await until_heard(other, before + 1)
             return found
 
-        monkeypatch.setattr(house.store, "rows", rows)
-        live = await house.live(match)
+        monkeypatch.setattr(matches.store, "rows", rows)
+        cached = await matches.get(match)
         async with asyncio.timeout(PATIENCE):
-            while not live.has(2):
+            while not cached.has(2):
                 await asyncio.sleep(0.01)
 
 
@@ -182,7 +182,7 @@ async def test_what_a_process_wrote_itself_is_not_read_again(
         made = await served.create("osakana")
         await client.watch(made["match"], made["secrets"]["first"])
         read: list[str] = []
-        behind = served.office.house._behind
+        behind = served.process.matches._behind
         monkeypatch.setattr(behind, "_refresh", read.append)
         before = heard(served)
         for _ in range(5):
@@ -204,9 +204,9 @@ async def test_who_hangs_in_a_transaction_holds_up_nobody(postgres: str) -> None
             await_only(let_go.wait())
             connection.execute(sa.text("SELECT 1"))
 
-        hanging = asyncio.create_task(one.office.store._database.write(hang))
+        hanging = asyncio.create_task(one.process.store._database.write(hang))
         await locked.wait()
-        await other.office.house.uptime.beat()
+        await other.process.matches.uptime.beat()
         let_go.set()
         with pytest.raises(Unavailable):
             await hanging

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from visavis.rules.protocol import Seat
-from visavis.server import entries
-from visavis.server.clocks import start_by
+from visavis.server import match_log
+from visavis.server.hosted_match import HostedMatch
 from visavis.server.settings import Settings
-from visavis.server.table import Table
-from visavis.server.telling import Told, encode, snapshot
+from visavis.server.updates import Change, encode, snapshot
+from visavis.server.uptime import start_by
 from visavis.session import ClockStart, Record, check, resume
 from visavis.session.errors import NoSharedClock
 
@@ -31,38 +31,38 @@ OUTSIDE = "outside_the_ranges"
 each = pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept["name"])
 
 
-def fold(kept: dict[str, Any]) -> list[Told]:
+def fold(kept: dict[str, Any]) -> list[Change]:
     first, *rest = kept["rows"]
-    opened = entries.decode(first["body"].encode())
-    assert isinstance(opened, entries.Opened)
-    table, told = Table.open(kept["name"], opened, first["at"])
-    folded = [told]
+    opened = match_log.decode(first["body"].encode())
+    assert isinstance(opened, match_log.Opened)
+    hosted, change = HostedMatch.open(kept["name"], opened, first["at"])
+    folded = [change]
     for row in rest:
-        table, told = table.after(entries.decode(row["body"].encode()), row["at"])
-        folded.append(told)
+        hosted, change = hosted.after(match_log.decode(row["body"].encode()), row["at"])
+        folded.append(change)
     return folded
 
 
 @each
 def test_every_entry_tells_what_it_told(kept: dict[str, Any]) -> None:
-    for told, before in zip(fold(kept), kept["told"], strict=True):
-        assert json.loads(told.text(None, legal=False))["notices"] == before["notices"]
-        match = told.table.match
+    for change, before in zip(fold(kept), kept["told"], strict=True):
+        assert json.loads(change.text(None, legal=False))["notices"] == before["notices"]
+        match = change.hosted.match
         assert match is not None
         assert match.unready == ()
         assert match.deadline() == before["deadline"]
-        assert start_by(told.table, Settings()) is None
+        assert start_by(change.hosted, Settings()) is None
 
 
 @each
 def test_it_stands_as_it_stood(kept: dict[str, Any]) -> None:
-    table, before = fold(kept)[-1].table, kept["snapshot"]
-    now = json.loads(encode(snapshot(table, Seat.FIRST, before["now"], spectators=0)))
+    hosted, before = fold(kept)[-1].hosted, kept["snapshot"]
+    now = json.loads(encode(snapshot(hosted, Seat.FIRST, before["now"], spectators=0)))
     for part in ("info", "position"):
         assert before[part].items() <= now[part].items()
-    assert table.match is not None
-    assert table.match.record(None).text == kept["record"]
-    assert table.match.whole_record().text == kept["whole_record"]
+    assert hosted.match is not None
+    assert hosted.match.record(None).text == kept["record"]
+    assert hosted.match.whole_record().text == kept["whole_record"]
 
 
 @each
@@ -79,13 +79,13 @@ def test_its_record_verifies(kept: dict[str, Any]) -> None:
 
 @each
 def test_its_rematch_waits_until_both_are_ready(kept: dict[str, Any]) -> None:
-    table = fold(kept)[-1].table
-    opened = table.rematch_of("00" * 32, created=0)
+    hosted = fold(kept)[-1].hosted
+    opened = hosted.rematch_of("00" * 32, created=0)
     assert opened.clock_start is ClockStart.READY
     if kept["name"].startswith(OUTSIDE):
         with pytest.raises(NoSharedClock):
-            Table.open("rematch", opened, 0)
+            HostedMatch.open("rematch", opened, 0)
     else:
-        match = Table.open("rematch", opened, 0)[0].match
+        match = HostedMatch.open("rematch", opened, 0)[0].match
         assert match is not None
         assert match.unready

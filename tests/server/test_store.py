@@ -15,10 +15,10 @@ import asyncpg
 import pytest
 
 from tests.server.serving import Json, Served, database_in, logged, quick, serving
-from visavis.server import reception
+from visavis.server import creation
 from visavis.server.errors import Refusal
 from visavis.server.fresh import Fresh
-from visavis.server.seats import digest
+from visavis.server.secrets import digest
 from visavis.server.store import DatabaseFailed, Row, Unavailable
 from visavis.server.store.commits import GroupCommit
 
@@ -121,8 +121,8 @@ async def test_failed_writes_tell_the_log_nothing(
     postgres: str, monkeypatch: pytest.MonkeyPatch, failure: str
 ) -> None:
     """Neither a move nor a seed nor a digest, whatever the database quotes."""
-    monkeypatch.setattr(reception, "new_seed", lambda: SEED)
-    monkeypatch.setattr(reception, "new_secret", lambda: SECRET)
+    monkeypatch.setattr(creation, "new_seed", lambda: SEED)
+    monkeypatch.setattr(creation, "new_secret", lambda: SECRET)
     with logged() as log:
         async with serving(quick(postgres)) as served, served.client() as client:
             made, text = await set_up(served)
@@ -135,11 +135,11 @@ async def test_failed_writes_tell_the_log_nothing(
             )
             assert answer.status_code >= 500
             rows = await asyncio.gather(
-                served.office.store.rows(made["match"]), return_exceptions=True
+                served.process.store.rows(made["match"]), return_exceptions=True
             )
             monkeypatch.undo()
     lines = log.getvalue()
-    assert served.office.settings.database not in answer.text
+    assert served.process.settings.database not in answer.text
     for hidden in (text, SEED, SECRET, digest(SECRET), client.id, '"type":"did"', "7b2274797065"):
         assert hidden not in lines
     for row in rows:
@@ -149,14 +149,12 @@ async def test_failed_writes_tell_the_log_nothing(
 async def test_one_that_fails_does_not_take_others_along(postgres: str) -> None:
     """Appends share a transaction, not a fate."""
     async with serving(quick(postgres, commit_window=0.2)) as served:
-        matches = [(await served.create("osakana"))["match"] for _ in range(3)]
-        store = served.office.store
-        await execute(
-            postgres, f"ALTER TABLE log ADD CHECK (match <> '{matches[1]}' OR number < 2)"
-        )
-        house = served.office.house
-        lives = [await house.live(match) for match in matches]
-        appends = [house._first(live.table, live.table.opened) for live in lives]
+        ids = [(await served.create("osakana"))["match"] for _ in range(3)]
+        store = served.process.store
+        await execute(postgres, f"ALTER TABLE log ADD CHECK (match <> '{ids[1]}' OR number < 2)")
+        matches = served.process.matches
+        cached_matches = [await matches.get(match) for match in ids]
+        appends = [matches._first(cached.hosted, cached.hosted.opened) for cached in cached_matches]
         rows = [Row(2, 0, append.row.body) for append in appends]
         told = await asyncio.gather(
             *(
@@ -166,7 +164,7 @@ async def test_one_that_fails_does_not_take_others_along(postgres: str) -> None:
             return_exceptions=True,
         )
         assert [type(each) for each in told] == [type(None), DatabaseFailed, type(None)]
-        assert [len(await store.rows(match)) for match in matches] == [2, 1, 2]
+        assert [len(await store.rows(match)) for match in ids] == [2, 1, 2]
 
 
 async def test_a_commit_says_of_each_what_went_wrong() -> None:
@@ -185,7 +183,7 @@ async def test_who_comes_after_the_end_is_refused(tmp_path: Path) -> None:
     async with serving(quick(database_in(tmp_path))) as served:
         made = await served.create("osakana")
     with pytest.raises(Unavailable):
-        await served.office.store.rows(made["match"])
+        await served.process.store.rows(made["match"])
 
 
 async def test_a_shared_answer_that_nobody_waits_for_may_fail() -> None:

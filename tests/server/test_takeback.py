@@ -8,9 +8,9 @@ import pytest
 
 from tests.server.serving import Client, Json, Served, database_in, notice, quick, serving
 from visavis.rules.protocol import Seat
-from visavis.server.clocks import LEASE_MS, wake
-from visavis.server.entries import Did
+from visavis.server.match_log import Did
 from visavis.server.messages import AskTakeback
+from visavis.server.uptime import LEASE_MS, wake
 
 pytestmark = pytest.mark.anyio
 
@@ -60,7 +60,7 @@ async def test_a_request_outlives_the_server(tmp_path: Path) -> None:
         made = await served.create("osakana", "me", "computer:1")
         shown = await client.watch(made["match"], made["secrets"]["first"])
         answered = await move(client, made["match"], shown["position"]["asked"])
-        table = (await served.office.house.live(made["match"])).table
+        hosted = (await served.process.matches.get(made["match"])).hosted
         command = Did(seat=Seat.FIRST, command=AskTakeback(), client="page", number=9)
-        asked, _ = table.after(command, answered["at"])
+        asked, _ = hosted.after(command, answered["at"])
         assert wake(asked, settings) == asked.at + LEASE_MS

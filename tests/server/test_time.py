@@ -53,7 +53,7 @@ async def test_a_timeout_is_told_once(served: Served) -> None:
         assert hands[0] == {"left": 0, "since": None}
         late = await client.do(made["match"], "first", type="resign")
         assert late["code"] == "match_over"
-    rows = await served.office.store.rows(made["match"])
+    rows = await served.process.store.rows(made["match"])
     assert sum(b'"ticked"' in row.body for row in rows) == 1
 
 
@@ -92,8 +92,8 @@ async def test_a_timeout_that_came_while_nobody_looked(tmp_path: Path) -> None:
 async def test_who_does_not_begin_is_not_waited_for(tmp_path: Path) -> None:
     settings = replace(quick(database_in(tmp_path)), start_within_ms=300, open_for_ms=300)
     async with serving(settings) as served, served.client() as client:
-        live = await served.create("osakana", clock="300+0")
-        await client.watch(live["match"])
+        cached = await served.create("osakana", clock="300+0")
+        await client.watch(cached["match"])
         assert notice(await client.kind("update"), "ended")["reason"] == "aborted"
         challenge = await served.create("osakana", "me", "open")
         await client.watch(challenge["match"])
@@ -112,7 +112,7 @@ async def test_days_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         first, second = shown["position"]["clock"]["hands"]
         assert (first["left"], second) == (3 * DAY, {"left": 3 * DAY, "since": None})
         text = shown["position"]["asked"]["legal"][-1]
-        uptime = served.office.house.uptime
+        uptime = served.process.matches.uptime
         real = uptime.now
         monkeypatch.setattr(uptime, "now", lambda: real() + 2 * DAY)
         moved = await client.do(match, "first", type="move", text=text)
@@ -124,8 +124,8 @@ async def test_days_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         assert notice(ended, "ended")["reason"] == "timeout"
         assert notice(ended, "ended")["winner"] == "first"
     async with serving(settings) as served:
-        await served.office.house._look_after(match)
-        rows = await served.office.store.rows(match)
+        await served.process.matches._look_after(match)
+        rows = await served.process.store.rows(match)
     assert sum(b'"ticked"' in row.body for row in rows) == 1
 
 
@@ -133,7 +133,7 @@ async def test_a_worker_that_dies_costs_a_retry(served: Served) -> None:
     made = await served.create("osakana", "me", "computer:1")
     async with served.client() as client:
         shown = await client.watch(made["match"], made["secrets"]["first"])
-        served.office.computers.players.kill()
+        served.process.computers.players.kill()
         legal = shown["position"]["asked"]["legal"]
         await client.do(made["match"], "first", type="move", text=legal[0])
         answered = await client.kind("update")
@@ -220,7 +220,7 @@ async def test_analysis_does_not_hold_up_play(served: Served) -> None:
     async with served.client() as client:
         shown = await client.watch(made["match"], made["secrets"]["first"])
         asking = asyncio.create_task(served.http.post("/api/analysis", json=body | {"view": view}))
-        while not served.office.computers.analysts.waiting:
+        while not served.process.computers.analysts.waiting:
             await client.send(type="ping")
             await client.kind("pong")
         legal = shown["position"]["asked"]["legal"]

@@ -154,7 +154,7 @@ async def asking(served: Served, millis: int) -> AsyncIterator[None]:
 async def test_questions_that_are_hung_up_on_are_not_thought_about(tmp_path: Path) -> None:
     """Twenty of ten seconds each, of which one is begun; then one of a millisecond."""
     async with serving(quick(database_in(tmp_path))) as served:
-        analysts = served.office.computers.analysts
+        analysts = served.process.computers.analysts
         async with asyncio.timeout(PATIENCE):
             async with contextlib.AsyncExitStack() as stack:
                 for _ in range(20):
@@ -185,7 +185,7 @@ async def test_clients_are_answered_in_turn(tmp_path: Path) -> None:
             return answer
 
         greedy = [asyncio.create_task(ask("192.0.2.1")) for _ in range(8)]
-        while served.office.computers.analysts.waiting < 8:
+        while served.process.computers.analysts.waiting < 8:
             await asyncio.sleep(0.001)
         assert (await ask("192.0.2.2")).status_code == 200
         assert len(answered) <= 3  # the one at work, and at most one more

@@ -18,9 +18,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.server.serving import Json, Served, database_in, notice, quick, serving
 from tests.server.test_time import begin
-from visavis.server import entries
-from visavis.server.clocks import LONGEST_GAP_MS, Uptime
+from visavis.server import match_log
 from visavis.server.store import Beat, Clock, Row, Store
+from visavis.server.uptime import LONGEST_GAP_MS, Uptime
 
 T = TypeVar("T")
 HOUR = 3_600_000
@@ -230,8 +230,8 @@ async def left(served: Served, match: str) -> int:
 
 
 def absences(rows: list[Row]) -> list[int]:
-    bodies = [entries.decode(row.body) for row in rows]
-    return [body.millis for body in bodies if isinstance(body, entries.Away)]
+    bodies = [match_log.decode(row.body) for row in rows]
+    return [body.millis for body in bodies if isinstance(body, match_log.Away)]
 
 
 async def pass_time(world: World, seconds: int, *servers: Served) -> None:
@@ -239,7 +239,7 @@ async def pass_time(world: World, seconds: int, *servers: Served) -> None:
     for _ in range(seconds):
         world.real += 1_000
         for served in servers:
-            await served.office.house._beat()
+            await served.process.matches._beat()
 
 
 @pytest.mark.anyio
@@ -257,7 +257,7 @@ async def test_a_clock_on_the_wall_that_is_set(tmp_path: Path, step: int) -> Non
         world.step -= step
         await pass_time(world, 10, served)
         assert await left(served, match) == 270_000
-        assert absences(await served.office.store.rows(match)) == []
+        assert absences(await served.process.store.rows(match)) == []
 
 
 @pytest.mark.anyio
@@ -281,7 +281,7 @@ async def test_two_processes_whose_clocks_differ(postgres: str, step: int) -> No
         await pass_time(world, 3, *servers, third)
         for served in (*servers, third):
             assert await left(served, match) == 287_400
-        assert absences(await one.office.store.rows(match)) == []
+        assert absences(await one.process.store.rows(match)) == []
 
 
 @pytest.mark.anyio
@@ -296,7 +296,7 @@ async def test_a_clock_that_is_set_while_nobody_is_up(tmp_path: Path, step: int)
     world.step += step
     async with serving(settings, world.clock(5)) as served:
         assert await left(served, match) == 290_000
-        told = absences(await served.office.store.rows(match))
+        told = absences(await served.process.store.rows(match))
         assert told == ([60_000 + step] if step >= 0 else [])
         await pass_time(world, 10, served)
         assert await left(served, match) == 280_000
@@ -315,16 +315,16 @@ async def test_who_hangs_charges_five_seconds(postgres: str) -> None:
             await client.watch(match)
         await pass_time(world, 1, one, other)
         world.real += HOUR
-        assert not one.office.is_ready
+        assert not one.process.is_ready
         assert await left(one, match) == 294_000
-        await one.office.house._beat()
-        assert one.office.is_ready
+        await one.process.matches._beat()
+        assert one.process.is_ready
         told: list[Json] = [await client.kind("update") for client in clients]
         assert [notice(update, "paused")["away"] for update in told] == [HOUR - 5_000] * 2
         await pass_time(world, 1, one, other)
         for served in (one, other):
             assert await left(served, match) == 293_000
-        assert absences(await one.office.store.rows(match)) == [HOUR - 5_000]
+        assert absences(await one.process.store.rows(match)) == [HOUR - 5_000]
 
 
 @pytest.mark.anyio
@@ -336,9 +336,9 @@ async def test_a_sleep_of_one_process_is_no_absence(postgres: str) -> None:
         match = (await begin(one, "300+0"))["match"]
         other = await stack.enter_async_context(serving(quick(postgres), world.clock(1)))
         await pass_time(world, 20, one)
-        await other.office.house.uptime.beat()
+        await other.process.matches.uptime.beat()
         assert await left(other, match) == await left(one, match) == 280_000
-        assert absences(await one.office.store.rows(match)) == []
+        assert absences(await one.process.store.rows(match)) == []
 
 
 @pytest.mark.anyio
@@ -347,7 +347,7 @@ async def test_moments_in_the_log_never_go_back(tmp_path: Path) -> None:
     world, settings = World(), quick(database_in(tmp_path))
     async with serving(settings, world.clock()) as served:
         made = await served.create("osakana")
-        await served.office.house.background.stop()
+        await served.process.matches.background.stop()
         world.real += 3_000
         async with served.client() as client:
             await client.watch(made["match"], made["secrets"]["first"])
@@ -356,13 +356,13 @@ async def test_moments_in_the_log_never_go_back(tmp_path: Path) -> None:
         async def crash() -> bool:
             raise OSError("no last heartbeat")
 
-        served.office.house.uptime.beat = crash  # type: ignore[method-assign]
+        served.process.matches.uptime.beat = crash  # type: ignore[method-assign]
     world.step -= HOUR
     async with serving(settings, world.clock()) as served, served.client() as client:
         await client.watch(made["match"], made["secrets"]["first"])
         again = await client.do(made["match"], "first", type="say", phrase="hello")
         assert again["at"] >= said["at"]
-        rows = await served.office.store.rows(made["match"])
+        rows = await served.process.store.rows(made["match"])
     assert [row.at for row in rows] == sorted(row.at for row in rows)
 
 
@@ -379,9 +379,9 @@ async def test_a_database_of_before_goes_on(tmp_path: Path) -> None:
         match, at = connection.execute("SELECT match, max(at) FROM log").fetchone()
     world = World(step=alive + 60_000)
     async with serving(quick(database), world.clock()) as served:
-        assert served.office.house.uptime.now() == alive - away
+        assert served.process.matches.uptime.now() == alive - away
         assert await left(served, match) == 300_000 - (alive - away - at)
-        assert absences(await served.office.store.rows(match)) == [60_000]
+        assert absences(await served.process.store.rows(match)) == [60_000]
         await pass_time(world, 10, served)
         assert await left(served, match) == 290_000 - (alive - away - at)
 
@@ -404,6 +404,6 @@ async def test_tables_of_before_on_postgres(postgres: str) -> None:
     await engine.dispose()
     world = World(step=1_794_970_801_594 + 5)
     async with serving(quick(postgres), world.clock()) as served:
-        assert served.office.house.uptime.now() == 1_794_970_801_594 - HOUR
+        assert served.process.matches.uptime.now() == 1_794_970_801_594 - HOUR
         await pass_time(world, 1, served)
-        assert served.office.house.uptime.now() == 1_794_970_801_594 - HOUR + 1_000
+        assert served.process.matches.uptime.now() == 1_794_970_801_594 - HOUR + 1_000

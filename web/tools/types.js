@@ -1,5 +1,5 @@
 // Writes src/net/types.ts from the server's JSON Schema on standard input:
-//   python -m visavis.server.schema | node tools/types.js
+//   python -m visavis.server.json_schema | node tools/types.js
 // With --check it only says whether the file is what it would write.
 
 import { readFileSync, writeFileSync } from 'node:fs';

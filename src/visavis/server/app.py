@@ -16,12 +16,12 @@ from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
-from visavis.server import http, live, messages, openapi
+from visavis.server import http, messages, openapi, websocket
 from visavis.server.errors import Refusal
-from visavis.server.http.requests import office_of, respond
+from visavis.server.http.requests import process_of, respond
 from visavis.server.middleware import LIVE, Guard, PlainFailure, SafeHeaders, refused
-from visavis.server.office import Office
 from visavis.server.page import page_app
+from visavis.server.process import Process
 from visavis.server.settings import Settings
 from visavis.server.store import Clock
 
@@ -34,13 +34,13 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        office = Office(settings, clock)
-        app.state.office = office
-        await office.open()
+        process = Process(settings, clock)
+        app.state.process = process
+        await process.open()
         try:
             yield
         finally:
-            await office.close()
+            await process.close()
 
     app = FastAPI(
         title="Visavis",
@@ -68,28 +68,28 @@ class LivePlay:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket."""
-        await live.serve(scope, receive, send)
+        await websocket.serve(scope, receive, send)
 
 
 def _add_operations(app: FastAPI) -> None:
     @app.api_route("/healthz", methods=LOOKED_AT, include_in_schema=False)
     async def healthz(request: Request) -> Response:
         """Whether the process is alive."""
-        return respond(messages.Health(status=office_of(request).status))
+        return respond(messages.Health(status=process_of(request).status))
 
     @app.api_route("/readyz", methods=LOOKED_AT, include_in_schema=False)
     async def readyz(request: Request) -> Response:
         """Whether the process can serve: it hears of everything, and what it writes is kept."""
-        office = office_of(request)
-        if office.is_ready:
+        process = process_of(request)
+        if process.is_ready:
             return respond(messages.Health(status="ok"))
-        status = office.status if office.status != "ok" else "no_database"
+        status = process.status if process.status != "ok" else "no_database"
         return respond(messages.Health(status=status), 503)
 
     @app.api_route("/metrics", methods=LOOKED_AT, include_in_schema=False)
     async def metrics(request: Request) -> Response:
         """Metrics for Prometheus."""
-        return Response(office_of(request).measure(), media_type=CONTENT_TYPE_LATEST)
+        return Response(process_of(request).measure(), media_type=CONTENT_TYPE_LATEST)
 
 
 def _add_page(app: FastAPI) -> None:
@@ -109,7 +109,7 @@ def _add_page(app: FastAPI) -> None:
 
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    office_of(request).metrics.refused.labels(error.code).inc()
+    process_of(request).metrics.refused.labels(error.code).inc()
     return refused(error)
 
 

@@ -12,13 +12,13 @@ import msgspec
 
 from visavis.rules.protocol import Seat
 from visavis.server.errors import Refusal
-from visavis.server.house import House
-from visavis.server.hub import Outbox
+from visavis.server.fanout import Outbox
+from visavis.server.hosted_match import HostedMatch
+from visavis.server.matches import Matches
 from visavis.server.messages import BotMatch, BotToken, MatchInfo
-from visavis.server.seats import digest, new_secret
+from visavis.server.secrets import digest, new_secret
 from visavis.server.store import Unavailable
-from visavis.server.table import Table
-from visavis.server.telling import encode, seat_name
+from visavis.server.updates import encode, seat_name
 
 logger = logging.getLogger(__name__)
 
@@ -32,8 +32,8 @@ BATCH: Final = 50
 class Bots:
     """The bots that are connected here."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
         self._news: dict[str, set[asyncio.Event]] = {}
         """By a bot's name, what wakes each of its streams."""
 
@@ -41,20 +41,20 @@ class Bots:
         """Give a bot its token; the name is its own from then on."""
         token = new_secret()
         created = time.time_ns() // 1_000_000
-        if not await self._house.store.add_bot(name, digest(token), created):
+        if not await self._matches.store.add_bot(name, digest(token), created):
             raise Refusal("name_taken", "a bot of that name is registered")
         return BotToken(name=name, token=token)
 
     async def identify(self, token: str | None) -> str:
         """Return the bot's name, or refuse."""
-        name = await self._house.store.bot_of(digest(token)) if token else None
+        name = await self._matches.store.bot_of(digest(token)) if token else None
         if name is None:
             raise Refusal("wrong_secret", "this is not a bot's token")
         return name
 
-    def changed(self, table: Table) -> None:
+    def changed(self, hosted: HostedMatch) -> None:
         """Wake the streams of the bots at a table that has begun."""
-        for player in table.players if table.status == "running" else ():
+        for player in hosted.players if hosted.status == "running" else ():
             if player is not None and player.kind == "bot":
                 for news in self._news.get(player.player, ()):
                     news.set()
@@ -93,11 +93,11 @@ class Bots:
 
     async def _tell(self, outbox: Outbox, name: str, told: set[str]) -> None:
         """Tell of matches that were not told of; those that are over are forgotten."""
-        running = await self._house.store.of_bot(name)
+        running = await self._matches.store.of_bot(name)
         told.intersection_update(running)
         fresh = [id for id in running if id not in told]
         for start in range(0, len(fresh), BATCH):
-            for body in await self._house.store.infos(fresh[start : start + BATCH]):
+            for body in await self._matches.store.infos(fresh[start : start + BATCH]):
                 await outbox.room()
                 info = msgspec.json.decode(body, type=MatchInfo)
                 outbox.push(encode(_news_of(info, name)))

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from visavis.server.hub import Live
+from visavis.server.fanout import CachedMatch
 from visavis.server.supervisor import Supervisor, Well
 
 READ_AT_ONCE: Final = 10
@@ -24,12 +24,12 @@ class CatchUp:
 
     def __init__(
         self,
-        lives: Mapping[str, Live],
+        cached_matches: Mapping[str, CachedMatch],
         latest: Callable[[list[str]], Awaitable[dict[str, int]]],
-        refresh: Callable[[Live], Awaitable[None]],
+        refresh: Callable[[CachedMatch], Awaitable[None]],
         background: Supervisor,
     ) -> None:
-        self._lives, self._background = lives, background
+        self._cached, self._background = cached_matches, background
         self._latest, self._refresh = latest, refresh
         self._behind: dict[str, int] = {}
         """Matches of which entries up to a number may be missing."""
@@ -38,8 +38,8 @@ class CatchUp:
 
     def note(self, id: str, number: int) -> None:
         """Note that somebody has written an entry; matches that are not in memory don't matter."""
-        live = self._lives.get(id)
-        if live is not None and not live.has(number):
+        cached = self._cached.get(id)
+        if cached is not None and not cached.has(number):
             self._behind[id] = max(number, self._behind.get(id, 0))
             self._news.set()
 
@@ -65,8 +65,8 @@ class CatchUp:
 
         async def read_one(id: str, number: int) -> None:
             async with reading:
-                if (live := self._lives.get(id)) is not None:
-                    await self._background.attempt(id, self._catch_up(live, number))
+                if (cached := self._cached.get(id)) is not None:
+                    await self._background.attempt(id, self._catch_up(cached, number))
 
         works = (read_one(id, number) for id, number in behind.items())
         failures = [e for e in await asyncio.gather(*works, return_exceptions=True) if e]
@@ -75,7 +75,7 @@ class CatchUp:
             raise failures[0]
 
     async def _look_for_gaps(self) -> None:
-        ids, self._has_gap = list(self._lives), False
+        ids, self._has_gap = list(self._cached), False
         try:
             for start in range(0, len(ids), BATCH):
                 for id, number in (await self._latest(ids[start : start + BATCH])).items():
@@ -84,7 +84,7 @@ class CatchUp:
             self._has_gap = True
             raise
 
-    async def _catch_up(self, live: Live, number: int) -> None:
-        async with live.lock:  # who holds it may be about to adopt that very entry
-            if live.is_loaded and not live.has(number):
-                await self._refresh(live)
+    async def _catch_up(self, cached: CachedMatch, number: int) -> None:
+        async with cached.lock:  # who holds it may be about to adopt that very entry
+            if cached.is_loaded and not cached.has(number):
+                await self._refresh(cached)

@@ -9,13 +9,13 @@ from typing import Final
 
 from visavis.rules.protocol import Viewer
 from visavis.server.cache import Cache
+from visavis.server.checkpoints import CHUNK, Past, fold
 from visavis.server.errors import Refusal
-from visavis.server.hub import Live
+from visavis.server.fanout import CachedMatch
+from visavis.server.hosted_match import HostedMatch
 from visavis.server.longwork import LongWork
-from visavis.server.past import CHUNK, Past, fold
 from visavis.server.store import Row, Store
-from visavis.server.table import Table
-from visavis.server.telling import Told
+from visavis.server.updates import Change
 
 FEW: Final = 8
 """So many entries are folded on the event loop: others wait no longer than for as many moves."""
@@ -39,51 +39,53 @@ class History:
         """Return the past of a match, or refuse with ``unknown_match``."""
         past, count = Past(), CHUNK
         while count == CHUNK:
-            seen = past.table.seq if past.table else 0
+            seen = past.hosted.seq if past.hosted else 0
             rows = await self._store.rows(id, after=seen, limit=CHUNK)
-            for told in await self.fold(id, past.table, rows, client):
-                past.note(told)
+            for change in await self.fold(id, past.hosted, rows, client):
+                past.note(change)
             count = len(rows)
-        if past.table is None:
+        if past.hosted is None:
             raise Refusal("unknown_match", "there is no such match")
         return past
 
-    async def fold(self, id: str, table: Table | None, rows: list[Row], client: str) -> list[Told]:
+    async def fold(
+        self, id: str, hosted: HostedMatch | None, rows: list[Row], client: str
+    ) -> list[Change]:
         """Return what each row of a log brought about; without a table they are the first ones."""
         if len(rows) <= FEW:
-            return fold(id, table, rows)
-        folded: list[Told] = []
+            return fold(id, hosted, rows)
+        folded: list[Change] = []
         for at in range(0, len(rows), SLICE):
-            some = partial(fold, id, table, rows[at : at + SLICE])
+            some = partial(fold, id, hosted, rows[at : at + SLICE])
             folded += await self._work.run(client, some)
-            table = folded[-1].table
+            hosted = folded[-1].hosted
         return folded
 
     async def updates(
-        self, live: Live, viewer: Viewer, seen: int, *, legal: bool, client: str
+        self, cached: CachedMatch, viewer: Viewer, seen: int, *, legal: bool, client: str
     ) -> Texts:
         """Return the next updates behind a number, as many as one chunk has; none if it is last."""
-        told = live.past.since(seen)
-        if told is not None:
-            return _texts(told, viewer, legal=legal)
+        change = cached.past.since(seen)
+        if change is not None:
+            return _texts(change, viewer, legal=legal)
         number = seen // CHUNK
-        key = (live.id, viewer, legal and viewer is not None, number)
-        first, last = number * CHUNK, min((number + 1) * CHUNK, live.table.seq)
+        key = (cached.id, viewer, legal and viewer is not None, number)
+        first, last = number * CHUNK, min((number + 1) * CHUNK, cached.hosted.seq)
         texts = self._texts.get(key)
         if texts is None or len(texts) < last - first:
-            work = partial(self._tell, key, live.past.mark(first), last, client)
+            work = partial(self._tell, key, cached.past.mark(first), last, client)
             texts = await self._texts.once((key, last, client), work)
             self._texts.put(key, texts, sum(map(sys.getsizeof, texts)))
         return texts[seen - first :]
 
-    async def _tell(self, key: Key, mark: Table | None, last: int, client: str) -> Texts:
+    async def _tell(self, key: Key, mark: HostedMatch | None, last: int, client: str) -> Texts:
         """Fold a log from a table that is kept to the end of a chunk, and encode the chunk."""
         id, viewer, legal, number = key
         before = mark.seq if mark else 0
         rows = await self._store.rows(id, after=before, limit=last - before)
-        told = (await self.fold(id, mark, rows, client))[number * CHUNK - before :]
-        return await self._work.run(client, partial(_texts, told, viewer, legal=legal))
+        change = (await self.fold(id, mark, rows, client))[number * CHUNK - before :]
+        return await self._work.run(client, partial(_texts, change, viewer, legal=legal))
 
 
-def _texts(told: Iterable[Told], viewer: Viewer, *, legal: bool) -> Texts:
-    return tuple(each.text(viewer, legal=legal) for each in told)
+def _texts(change: Iterable[Change], viewer: Viewer, *, legal: bool) -> Texts:
+    return tuple(each.text(viewer, legal=legal) for each in change)

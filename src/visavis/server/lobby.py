@@ -13,12 +13,12 @@ from typing import Final
 import msgspec
 
 from visavis.server.errors import Refusal
+from visavis.server.fanout import Outbox
 from visavis.server.fresh import Fresh
-from visavis.server.hub import Outbox
 from visavis.server.messages import Listing, Lobby, LobbyPage, LobbyPageOf, MatchInfo
 from visavis.server.store import Place, Store
 from visavis.server.supervisor import Well
-from visavis.server.telling import encode
+from visavis.server.updates import encode
 
 LISTED: Final = 50
 """So many matches of each kind the lobby shows, and a page has."""

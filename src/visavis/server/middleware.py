@@ -16,7 +16,7 @@ from visavis.rules.errors import VisavisError
 from visavis.server import messages
 from visavis.server.errors import Refusal
 from visavis.server.http.requests import respond
-from visavis.server.office import Office
+from visavis.server.process import Process
 from visavis.server.safety import HEADERS, client_of
 from visavis.server.settings import Settings
 from visavis.server.sites import check_host, check_site
@@ -41,8 +41,8 @@ def refused(error: Refusal) -> Response:
 
 async def deny(error: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
     """Answer a request, or the opening of a WebSocket, with a refusal."""
-    office: Office = scope["app"].state.office
-    office.metrics.refused.labels(error.code).inc()
+    process: Process = scope["app"].state.process
+    process.metrics.refused.labels(error.code).inc()
     await refused(error)(scope, receive, send)
 
 
@@ -72,13 +72,13 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         check_host(scope, self._settings.hosts)
-        office: Office = scope["app"].state.office
+        process: Process = scope["app"].state.process
         client = client_of(scope, self._settings.proxies)
-        rates = office.files
+        rates = process.files
         if scope["path"].startswith(API):
             check_site(scope, self._settings.origins)
-            office.house.budget.check(client)
-            rates = office.requests
+            process.matches.budget.check(client)
+            rates = process.requests
         if scope["type"] == "websocket" and scope["path"] != LIVE:
             raise Refusal("not_found", f"the only WebSocket is {LIVE}")
         if wait := rates.check(client):
@@ -94,11 +94,11 @@ class Guard:
             await send(message)
 
         request = {"method": scope["method"], "path": scope["path"]}
-        office: Office = scope["app"].state.office
+        process: Process = scope["app"].state.process
         client = client_of(scope, self._settings.proxies)
         try:
             work = self._app(scope, receive, send_and_note)
-            await office.house.budget.metered(client, work)
+            await process.matches.budget.metered(client, work)
         except ClientDisconnect:  # nobody is there to be answered
             pass
         except Exception:

@@ -17,8 +17,8 @@ from typing import Final
 
 from visavis.rules.protocol import AnyGame
 from visavis.server.errors import Refusal
+from visavis.server.hosted_match import HostedMatch
 from visavis.server.messages import MatchInfo
-from visavis.server.table import Table
 
 OPENING: Final = 6
 """After fewer moves and rolls than this a position is many matches' at once, and nobody's own."""
@@ -39,13 +39,13 @@ class Positions:
         self._kept: dict[str, _Kept] = {}
         self._counts: Counter[bytes] = Counter()
 
-    def note(self, table: Table) -> None:
+    def note(self, hosted: HostedMatch) -> None:
         """Keep how a match stands now; forget it if it has ended."""
-        match = table.match
-        if match is None or len(match.entries) < OPENING or not is_between_people(table):
-            self.forget(table.id)
+        match = hosted.match
+        if match is None or len(match.entries) < OPENING or not is_between_people(hosted):
+            self.forget(hosted.id)
             return
-        kept = self._kept.setdefault(table.id, _Kept(None, deque()))
+        kept = self._kept.setdefault(hosted.id, _Kept(None, deque()))
         if kept.state is match.state:
             return  # something was said or offered
         kept.state = match.state
@@ -76,7 +76,7 @@ class Positions:
             raise running_match()
 
 
-def is_between_people(match: Table | MatchInfo) -> bool:
+def is_between_people(match: HostedMatch | MatchInfo) -> bool:
     """Whether a match runs in which no computer of the server has a seat."""
     seated = all(player is None or player.kind != "computer" for player in match.players)
     return match.status == "running" and seated

@@ -16,8 +16,8 @@ from typing import Final
 from visavis.rules.protocol import Seat
 from visavis.server import messages
 from visavis.server.errors import Refusal
-from visavis.server.hub import Live
-from visavis.server.table import Table
+from visavis.server.fanout import CachedMatch
+from visavis.server.hosted_match import HostedMatch
 
 TOLD_EVERY_MS: Final = 5_000
 """So often a process tells the others of all who are there."""
@@ -57,11 +57,11 @@ class Presence:
         self._until |= self._away
         self._away.clear()
 
-    def note(self, live: Live, seat: Seat) -> None:
+    def note(self, cached: CachedMatch, seat: Seat) -> None:
         """Note that somebody follows a match with a seat's secret, or no longer does."""
-        key = (live.id, seat)
-        if live.has_seat(seat):
-            if tells_presence(live.table):
+        key = (cached.id, seat)
+        if cached.has_seat(seat):
+            if tells_presence(cached.hosted):
                 self._meet(key)
                 self._here.add(key)
                 self._signs.add(key)
@@ -70,10 +70,10 @@ class Presence:
             self._until[key] = self._now()
             self._signs.add(key)
 
-    def sign(self, table: Table, seat: Seat) -> None:
+    def sign(self, hosted: HostedMatch, seat: Seat) -> None:
         """Take what a seat does for a sign that it is there."""
-        key = (table.id, seat)
-        if key not in self._here and tells_presence(table):
+        key = (hosted.id, seat)
+        if key not in self._here and tells_presence(hosted):
             self._meet(key)
             self._until[key] = self._now()
             self._signs.add(key)
@@ -91,20 +91,20 @@ class Presence:
         if self._away.pop(key, None) is not None:
             self._changed.add(key[0])
 
-    def follow(self, table: Table) -> None:
+    def follow(self, hosted: HostedMatch) -> None:
         """Mind the seats of a match that somebody looks at, also those that nobody has seen."""
-        if tells_presence(table) and table.status == "running":
+        if tells_presence(hosted) and hosted.status == "running":
             for seat in Seat:
-                key = (table.id, seat)
+                key = (hosted.id, seat)
                 if not (key in self._here or key in self._until or key in self._away):
-                    self._until[key] = max(self._floor, table.began)
+                    self._until[key] = max(self._floor, hosted.began)
 
-    def change(self, table: Table) -> None:
+    def change(self, hosted: HostedMatch) -> None:
         """Mind the seats of a match that has begun, and no longer of one that is over."""
-        self.follow(table)
-        self._changed.add(table.id)
-        for seat in Seat if table.status == "over" else ():
-            key = (table.id, seat)
+        self.follow(hosted)
+        self._changed.add(hosted.id)
+        for seat in Seat if hosted.status == "over" else ():
+            key = (hosted.id, seat)
             self._here.discard(key)
             self._signs.discard(key)
             self._until.pop(key, None)
@@ -137,41 +137,41 @@ class Presence:
             keys |= self._here
         return sorted(keys)
 
-    def away(self, table: Table, seat: Seat) -> int | None:
+    def away(self, hosted: HostedMatch, seat: Seat) -> int | None:
         """Return since when a seat is away; None if it is there, or may come back soon."""
-        key = (table.id, seat)
+        key = (hosted.id, seat)
         if key in self._here:
             return None
         until = self._until.get(key, self._away.get(key, 0))
-        since = max(until, self._floor, table.began)
+        since = max(until, self._floor, hosted.began)
         return since if self._now() - since >= self._grace else None
 
-    def message(self, table: Table) -> messages.Presence | None:
+    def message(self, hosted: HostedMatch) -> messages.Presence | None:
         """Return what to tell of a match; None of one at which nobody is waited for."""
-        if not (tells_presence(table) and table.status == "running"):
+        if not (tells_presence(hosted) and hosted.status == "running"):
             return None
         return messages.Presence(
-            match=table.id,
-            first=self.away(table, Seat.FIRST),
-            second=self.away(table, Seat.SECOND),
-            claim=self._claim_after if self._is_claimable(table) else None,
+            match=hosted.id,
+            first=self.away(hosted, Seat.FIRST),
+            second=self.away(hosted, Seat.SECOND),
+            claim=self._claim_after if self._is_claimable(hosted) else None,
         )
 
     # Claims
 
-    def _is_claimable(self, table: Table) -> bool:
-        match = table.match
+    def _is_claimable(self, hosted: HostedMatch) -> bool:
+        match = hosted.match
         is_live = match is not None and not match.is_over and match.clock.spec.is_live
-        return bool(self._claim_after) and is_live and tells_presence(table)
+        return bool(self._claim_after) and is_live and tells_presence(hosted)
 
-    def check_claim(self, table: Table, seat: Seat) -> None:
+    def check_claim(self, hosted: HostedMatch, seat: Seat) -> None:
         """Refuse a claim against one who is there, or was lately, and by one who is not there."""
-        if not self._is_claimable(table):
+        if not self._is_claimable(hosted):
             why = "only live matches between people at different screens can be claimed"
             raise Refusal("claim_refused", why)
-        if self.away(table, seat) is not None:
+        if self.away(hosted, seat) is not None:
             raise Refusal("claim_refused", "follow the match first: who claims it has to be there")
-        since = self.away(table, seat.other)
+        since = self.away(hosted, seat.other)
         if since is None:
             raise Refusal("claim_refused", "the opponent is there")
         left = since + self._claim_after - self._now()
@@ -180,7 +180,7 @@ class Presence:
             raise Refusal("claim_refused", f"the opponent has {seconds} seconds to come back")
 
 
-def tells_presence(table: Table) -> bool:
+def tells_presence(hosted: HostedMatch) -> bool:
     """Whether each waits for the other in a match: two people or bots, not at one screen."""
-    with_computer = any(player and player.kind == "computer" for player in table.players)
-    return not (table.status == "over" or with_computer or table.opened.is_on_one_screen)
+    with_computer = any(player and player.kind == "computer" for player in hosted.players)
+    return not (hosted.status == "over" or with_computer or hosted.opened.is_on_one_screen)

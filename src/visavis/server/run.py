@@ -18,8 +18,8 @@ from visavis.server import logs
 from visavis.server.addresses import here, in_network, url
 from visavis.server.app import create_app
 from visavis.server.connections import raise_descriptor_limit
+from visavis.server.http_limits import BoundedHttp, BoundedWebSocket
 from visavis.server.settings import Settings
-from visavis.server.wire import BoundedHttp, BoundedWebSocket
 
 COLLECT_AFTER = 50_000
 SWITCH_SECONDS = 0.0002
@@ -144,7 +144,7 @@ class Server(uvicorn.Server):
             self._tidying.cancel()
         app = self.config.app
         if isinstance(app, FastAPI):
-            app.state.office.dismiss_all()
+            app.state.process.dismiss_all()
         await super().shutdown(sockets)
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 
 from visavis.server.safety import CLIENTS
-from visavis.server.seats import new_id
+from visavis.server.secrets import new_id
 
 
 class Source:

@@ -13,7 +13,7 @@ import msgspec
 from visavis.rules.protocol import Seat
 from visavis.server.messages import Ending, MatchId, MatchInfo, Player
 from visavis.server.store import BadDatabase, Kept, Sqlite, Store, database
-from visavis.server.telling import seat_name
+from visavis.server.updates import seat_name
 from visavis.session import Record, check, names, replay
 from visavis.session.errors import SessionError
 from visavis.session.names import plain_name

@@ -201,8 +201,8 @@ def verify(first: Player, second: Player, record: Record) -> None:
         for seq, text in player.acknowledged:
             assert (seq, player.seat, text) in told, "an acknowledged move was lost"
         assert len(player.acknowledged) == len(set(player.acknowledged))
-    clocks = [clocks_of(player.updates) for player in (first, second)]
-    assert clocks[0] == clocks[1]
+    uptime_module = [clocks_of(player.updates) for player in (first, second)]
+    assert uptime_module[0] == uptime_module[1]
     moments = [update["at"] for update in first.updates]
     assert moments == sorted(moments)
     check_arithmetic(first.updates)

@@ -7,7 +7,7 @@ from fastapi.responses import StreamingResponse
 
 from visavis.server import messages
 from visavis.server.errors import Refusal
-from visavis.server.http.requests import bearer, client, office_of, read, respond
+from visavis.server.http.requests import bearer, client, process_of, read, respond
 from visavis.server.http.streams import NDJSON, Stream
 from visavis.server.openapi import operation
 
@@ -23,11 +23,11 @@ router = APIRouter()
 )
 async def register(request: Request) -> Response:
     """Register a bot."""
-    office = office_of(request)
+    process = process_of(request)
     body = await read(request, messages.NewBot)
-    if wait := office.creations.check(client(request)):
+    if wait := process.creations.check(client(request)):
         raise Refusal("too_many", "too many at once; wait a little", wait=wait)
-    return respond(await office.bots.register(body.name), 201)
+    return respond(await process.bots.register(body.name), 201)
 
 
 @router.get(
@@ -38,11 +38,11 @@ async def register(request: Request) -> Response:
 )
 async def events(request: Request) -> Response:
     """Stream a bot's matches."""
-    office = office_of(request)
-    name = await office.bots.identify(bearer(request))
-    outbox = office.admit(client(request))
+    process = process_of(request)
+    name = await process.bots.identify(bearer(request))
+    outbox = process.admit(client(request))
     return Stream(
         outbox,
-        on_close=lambda: office.dismiss(outbox),
-        feed=lambda: office.bots.follow(outbox, name),
+        on_close=lambda: process.dismiss(outbox),
+        feed=lambda: process.bots.follow(outbox, name),
     )

@@ -17,10 +17,10 @@ from visavis.server import messages
 from visavis.server.catalogue import choose_game
 from visavis.server.errors import Refusal, refusal
 from visavis.server.http.games import SLUG
-from visavis.server.http.requests import asked, client, office_of, read, respond, unless_hung_up
+from visavis.server.http.requests import asked, client, process_of, read, respond, unless_hung_up
 from visavis.server.openapi import operation, query
 from visavis.server.positions import is_between_people, running_match
-from visavis.server.telling import seat_name, seat_named
+from visavis.server.updates import seat_name, seat_named
 from visavis.server.worker import Attempt, ComputerFailed, Riddle
 
 router = APIRouter()
@@ -34,19 +34,19 @@ router = APIRouter()
 )
 async def analysis(request: Request) -> Response:
     """Analyse a view."""
-    office = office_of(request)
+    process = process_of(request)
     asked = await read(request, messages.Analysis)
     try:
         if asked.match is not None:
-            info = await office.reception.info(asked.match, client(request))
+            info = await process.creation.info(asked.match, client(request))
             if is_between_people(info):
                 raise running_match()
-        work = office.house.work
+        work = process.matches.work
         chosen = await choose_game(work, client(request), asked.game, asked.options)
-        office.house.positions.check_view(chosen, chosen.parse_view(asked.view))
+        process.matches.positions.check_view(chosen, chosen.parse_view(asked.view))
         limits = Limits(millis=asked.millis, lines=asked.lines)
         seat = seat_named(asked.seat)
-        thinking = office.computers.analyse(chosen, asked.view, seat, limits, client(request))
+        thinking = process.computers.analyse(chosen, asked.view, seat, limits, client(request))
         thought = await unless_hung_up(request, thinking)
     except VisavisError as error:
         raise refusal(error) from None
@@ -106,16 +106,16 @@ async def daily_puzzle(request: Request) -> Response:
 )
 async def answer(request: Request) -> Response:
     """Say what a move in a puzzle is worth, and how the puzzle goes on."""
-    office = office_of(request)
+    process = process_of(request)
     chosen, body = _solved(request), await read(request, messages.PuzzleMove)
     try:
         legal = _legal(chosen, body.view)
-        office.house.positions.check_state(chosen, chosen.parse_position(body.view))
+        process.matches.positions.check_state(chosen, chosen.parse_position(body.view))
         move = None if body.move is None else chosen.format_move(chosen.parse_move(body.move))
         if not legal or (move is not None and move not in legal):
             raise Refusal("illegal_move", "that is not possible here")
         attempt = Attempt(chosen.slug, body.view, move, body.moves)
-        trying = office.computers.attempt(attempt, client(request))
+        trying = process.computers.attempt(attempt, client(request))
         tried = await unless_hung_up(request, trying)
     except VisavisError as error:
         raise refusal(error) from None
@@ -141,7 +141,7 @@ def _solved(request: Request) -> AnyGame:
 
 async def _find(request: Request, chosen: AnyGame, riddle: Riddle) -> messages.Puzzle:
     try:
-        finding = office_of(request).computers.puzzle(riddle, client(request))
+        finding = process_of(request).computers.puzzle(riddle, client(request))
         found = await unless_hung_up(request, finding)
     except ComputerFailed as error:
         raise Refusal("no_puzzle", str(error)) from None

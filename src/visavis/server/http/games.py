@@ -13,7 +13,7 @@ from visavis.server import messages
 from visavis.server.addresses import asks_from_here, in_network
 from visavis.server.catalogue import catalogue, preview
 from visavis.server.errors import refusal
-from visavis.server.http.requests import client, office_of, read, respond
+from visavis.server.http.requests import client, process_of, read, respond
 from visavis.server.openapi import operation, path
 
 SLUG: Final = (path("slug", "The name of a game"),)
@@ -29,7 +29,7 @@ router = APIRouter()
 )
 async def games(request: Request) -> Response:
     """Return all games."""
-    return respond(catalogue(office_of(request).computers))
+    return respond(catalogue(process_of(request).computers))
 
 
 @router.get(
@@ -40,7 +40,7 @@ async def games(request: Request) -> Response:
 )
 async def addresses(request: Request) -> Response:
     """Return the addresses; none to others, who know the one that they came by."""
-    is_told = asks_from_here(request) and office_of(request).settings.proxies == 0
+    is_told = asks_from_here(request) and process_of(request).settings.proxies == 0
     bound = getattr(request.app.state, "bound", ()) if is_told else ()
     return respond(messages.Addresses(addresses=in_network(bound)))
 
@@ -69,5 +69,5 @@ async def rules(request: Request) -> Response:
 async def look_ahead(request: Request) -> Response:
     """Return what a match with these options would begin with."""
     wanted = await read(request, messages.PreviewOf)
-    work, slug = office_of(request).house.work, request.path_params["slug"]
+    work, slug = process_of(request).matches.work, request.path_params["slug"]
     return respond(await preview(work, client(request), slug, wanted))

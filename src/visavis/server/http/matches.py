@@ -15,13 +15,13 @@ from visavis.server.http.requests import (
     bearer,
     client,
     match_of,
-    office_of,
+    process_of,
     read,
     respond,
 )
 from visavis.server.http.streams import NDJSON, Stream
 from visavis.server.openapi import operation, path, query
-from visavis.server.telling import seat_name
+from visavis.server.updates import seat_name
 
 MATCH: Final = (path("match", "The id of a match"),)
 
@@ -36,7 +36,7 @@ router = APIRouter()
 )
 async def lobby(request: Request) -> Response:
     """Return the lobby."""
-    return Response(await office_of(request).lobby.text(), media_type=JSON)
+    return Response(await process_of(request).lobby.text(), media_type=JSON)
 
 
 @router.get(
@@ -51,7 +51,7 @@ async def lobby(request: Request) -> Response:
 async def lobby_page(request: Request) -> Response:
     """Return a page of a list of the lobby."""
     wanted, listing = asked(request, messages.LobbyPageOf), request.path_params["listing"]
-    return respond(await office_of(request).lobby.page(listing, wanted))
+    return respond(await process_of(request).lobby.page(listing, wanted))
 
 
 @router.post(
@@ -63,12 +63,12 @@ async def lobby_page(request: Request) -> Response:
 )
 async def create(request: Request) -> Response:
     """Create a match."""
-    office = office_of(request)
+    process = process_of(request)
     new = await read(request, messages.NewMatch)
-    if wait := office.creations.check(client(request)):
+    if wait := process.creations.check(client(request)):
         raise Refusal("too_many", "too many new matches; wait a little", wait=wait)
-    source = office.sources.of(client(request))
-    return respond(await office.reception.create(new, office.computers, source), 201)
+    source = process.sources.of(client(request))
+    return respond(await process.creation.create(new, process.computers, source), 201)
 
 
 @router.get(
@@ -79,7 +79,7 @@ async def create(request: Request) -> Response:
 )
 async def info(request: Request) -> Response:
     """Return what is public about a match."""
-    return respond(await office_of(request).reception.info(match_of(request), client(request)))
+    return respond(await process_of(request).creation.info(match_of(request), client(request)))
 
 
 @router.post(
@@ -92,11 +92,11 @@ async def info(request: Request) -> Response:
 )
 async def join(request: Request) -> Response:
     """Take a seat, as a person or (with a token) as a bot."""
-    office, token = office_of(request), bearer(request)
+    process, token = process_of(request), bearer(request)
     body = await read(request, messages.Join)
-    live = await office.house.live(match_of(request), client(request))
-    bot = await office.bots.identify(token) if token else None
-    return respond(await office.reception.join(live, body, bot))
+    cached = await process.matches.get(match_of(request), client(request))
+    bot = await process.bots.identify(token) if token else None
+    return respond(await process.creation.join(cached, body, bot))
 
 
 @router.get(
@@ -107,9 +107,9 @@ async def join(request: Request) -> Response:
 )
 async def record(request: Request) -> Response:
     """Return a record."""
-    office = office_of(request)
+    process = process_of(request)
     id, secret = match_of(request), bearer(request)
-    text = await office.reception.record(id, secret, client(request))
+    text = await process.creation.record(id, secret, client(request))
     return PlainTextResponse(text)
 
 
@@ -125,7 +125,7 @@ async def replay(request: Request) -> Response:
     """Return a replay; there is none before the match is over."""
     wanted = asked(request, messages.ReplayOf)
     id = match_of(request)
-    body = await office_of(request).reception.replay(id, wanted.viewer, client(request))
+    body = await process_of(request).creation.replay(id, wanted.viewer, client(request))
     return Response(body, media_type=JSON)
 
 
@@ -137,10 +137,10 @@ async def replay(request: Request) -> Response:
 )
 async def stand(request: Request) -> Response:
     """Return a snapshot."""
-    office = office_of(request)
-    live = await office.house.live(match_of(request), client(request))
-    viewer = await office.viewer(live, bearer(request))
-    text, _ = await office.snapshot(live, viewer, client(request))
+    process = process_of(request)
+    cached = await process.matches.get(match_of(request), client(request))
+    viewer = await process.viewer(cached, bearer(request))
+    text, _ = await process.snapshot(cached, viewer, client(request))
     return Response(text, media_type=JSON)
 
 
@@ -157,21 +157,21 @@ async def stand(request: Request) -> Response:
 )
 async def stream(request: Request) -> Response:
     """Stream a match; an empty line says that the line is alive."""
-    office, who = office_of(request), client(request)
-    live = await office.house.live(match_of(request), who)
-    viewer, missed = await office.viewer(live, bearer(request)), None
+    process, who = process_of(request), client(request)
+    cached = await process.matches.get(match_of(request), who)
+    viewer, missed = await process.viewer(cached, bearer(request)), None
     while missed is None:  # a long match takes a while to show, and goes on meanwhile
-        text, seen = await office.snapshot(live, viewer, who)
-        live = await office.house.live(live.id, who)
-        missed = live.past.since(seen)
-    outbox = office.admit(who)
-    for line in (text, *(told.text(viewer, legal=True) for told in missed)):
+        text, seen = await process.snapshot(cached, viewer, who)
+        cached = await process.matches.get(cached.id, who)
+        missed = cached.past.since(seen)
+    outbox = process.admit(who)
+    for line in (text, *(change.text(viewer, legal=True) for change in missed)):
         outbox.push(line)
-    live.watch(outbox, viewer, legal=True)
+    cached.watch(outbox, viewer, legal=True)
 
     def close() -> None:
-        live.unwatch(outbox, viewer)
-        office.dismiss(outbox)
+        cached.unwatch(outbox, viewer)
+        process.dismiss(outbox)
 
     return Stream(outbox, close)
 
@@ -190,24 +190,24 @@ async def stream(request: Request) -> Response:
 )
 async def order(request: Request) -> Response:
     """Carry out an order; answers with the update it brought about."""
-    office, secret = office_of(request), bearer(request)
+    process, secret = process_of(request), bearer(request)
     body = await read(request, messages.Order)
-    live = await office.house.live(match_of(request), client(request))
-    seat = await office.viewer(live, secret) if secret else None
+    cached = await process.matches.get(match_of(request), client(request))
+    seat = await process.viewer(cached, secret) if secret else None
     if seat is None:
         raise Refusal("not_a_player", "this takes the secret of a seat")
     try:
-        told, seq = await office.house.order(live, seat, body)
+        change, seq = await process.matches.order(cached, seat, body)
     except Refusal as error:
         if error.code != "stale":
             raise
-        text, _ = await office.snapshot(live, seat, client(request))
+        text, _ = await process.snapshot(cached, seat, client(request))
         return Response(text, error.status, media_type=JSON)
-    if told is not None:
-        return respond(told.update(seat, legal=True))
+    if change is not None:
+        return respond(change.update(seat, legal=True))
     return respond(
         messages.Done(
-            match=live.id,
+            match=cached.id,
             seat=seat_name(seat),
             client=body.client,
             number=body.number,

@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect
 
 from visavis.server.errors import Refusal
 from visavis.server.messages import MatchId
-from visavis.server.office import Office
+from visavis.server.process import Process
 from visavis.server.safety import client_of
 
 T = TypeVar("T")
@@ -26,11 +26,11 @@ BODY_SECONDS: Final = 10.0
 """In so long the whole body of a request must have come."""
 
 
-def office_of(request: Request) -> Office:
+def process_of(request: Request) -> Process:
     """Return what the process holds."""
-    office = request.app.state.office
-    assert isinstance(office, Office)
-    return office
+    process = request.app.state.process
+    assert isinstance(process, Process)
+    return process
 
 
 def respond(body: msgspec.Struct, status: int = 200) -> Response:
@@ -45,7 +45,7 @@ async def read(request: Request, kind: type[T]) -> T:
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise Refusal("bad_content_type", f"a body is JSON, with Content-Type: {JSON}")
-    limit, body = office_of(request).settings.message_bytes, b""
+    limit, body = process_of(request).settings.message_bytes, b""
     try:
         async with asyncio.timeout(BODY_SECONDS):
             async for chunk in request.stream():
@@ -70,7 +70,7 @@ def asked(request: Request, kind: type[T]) -> T:
 
 def client(request: Request) -> str:
     """Return who asks, as limits tell clients apart."""
-    return client_of(request.scope, office_of(request).settings.proxies)
+    return client_of(request.scope, process_of(request).settings.proxies)
 
 
 async def unless_hung_up(request: Request, work: Coroutine[object, object, T]) -> T:

@@ -10,7 +10,7 @@ from typing import Final
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from visavis.server.hub import Outbox
+from visavis.server.fanout import Outbox
 
 NDJSON: Final = "application/x-ndjson"
 ALIVE_SECONDS: Final = 10.0

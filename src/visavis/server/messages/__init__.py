@@ -1,8 +1,8 @@
 """Everything that server and clients say to each other: one typed schema, for all transports.
 
 The WebSocket carries `ClientMessage` one way and `ServerMessage` the other, as JSON with the tag
-``type``; HTTP has the same structs as bodies. ``python -m visavis.server.schema`` prints it all as
-JSON Schema. Unknown fields are ignored, so that either side may be newer.
+``type``; HTTP has the same structs as bodies. ``python -m visavis.server.json_schema`` prints it
+all as JSON Schema. Unknown fields are ignored, so that either side may be newer.
 
 Moments (``at``, ``now``, ``since``) are milliseconds of the server's own time, which stands still
 while the server is down; only differences mean anything.

@@ -8,19 +8,19 @@ from visavis.rules.protocol import Seat, Viewer
 from visavis.server.bots import Bots
 from visavis.server.computer import Computers
 from visavis.server.connections import Connections
+from visavis.server.creation import Creation
 from visavis.server.errors import Refusal
-from visavis.server.house import House
-from visavis.server.hub import Live, Outbox, Share
+from visavis.server.fanout import CachedMatch, Outbox, Share
+from visavis.server.hosted_match import HostedMatch
 from visavis.server.lobby import Lobbies
+from visavis.server.matches import Matches
 from visavis.server.metrics import Metrics
-from visavis.server.reception import Reception
 from visavis.server.safety import Rates
-from visavis.server.seats import digest
+from visavis.server.secrets import digest
 from visavis.server.settings import Settings
 from visavis.server.sources import Sources
 from visavis.server.store import Clock, Store, database
-from visavis.server.table import Table
-from visavis.server.telling import encode, snapshot
+from visavis.server.updates import encode, snapshot
 
 FILES: Final = 10
 """So many times more requests than to the API may go to the page, which has many files."""
@@ -28,7 +28,7 @@ LONG_ONES: Final = 64
 """So many queues' lengths may wait for one client in messages that are longer than a queue."""
 
 
-class Office:
+class Process:
     """One process of the server."""
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
@@ -45,13 +45,13 @@ class Office:
         )
         store = Store(database(settings.database), settings.commit_window, clock)
         self.store = store
-        self.house = House(store, settings, self.computers, self.metrics)
-        self.reception = Reception(self.house)
+        self.matches = Matches(store, settings, self.computers, self.metrics)
+        self.creation = Creation(self.matches)
         self.lobby = Lobbies(store)
         self.sources = Sources()
-        self.bots = Bots(self.house)
-        self.house.on_change = self._changed
-        self.house.on_news = self._heard
+        self.bots = Bots(self.matches)
+        self.matches.on_change = self._changed
+        self.matches.on_news = self._heard
         self.requests = Rates(settings.requests_per_second, settings.request_burst)
         self.files = Rates(settings.requests_per_second * FILES, settings.request_burst * FILES)
         """Requests for the page, and for how the server is."""
@@ -66,19 +66,19 @@ class Office:
 
     async def open(self) -> None:
         """Get ready to serve."""
-        await self.house.start()
-        self.house.background.keep("lobby", self.lobby.keep_telling)
+        await self.matches.start()
+        self.matches.background.keep("lobby", self.lobby.keep_telling)
         self.status = "ok"
 
     async def close(self) -> None:
         """Serve no longer; nothing that was acknowledged is lost."""
         self.dismiss_all()
-        await self.house.stop()
+        await self.matches.stop()
         self.computers.close()
 
-    def _changed(self, table: Table) -> None:
+    def _changed(self, hosted: HostedMatch) -> None:
         self.lobby.note_change()
-        self.bots.changed(table)
+        self.bots.changed(hosted)
 
     def _heard(self) -> None:
         self.lobby.note_change()
@@ -119,41 +119,41 @@ class Office:
 
     # Who is who
 
-    async def viewer(self, live: Live, secret: str | None) -> Seat | None:
+    async def viewer(self, cached: CachedMatch, secret: str | None) -> Seat | None:
         """Return as whom somebody may look: a seat by its secret or a bot's token, or anybody."""
-        table = live.table
+        hosted = cached.hosted
         if secret is None:
-            if table.opened.private and table.status != "over":
+            if hosted.opened.private and hosted.status != "over":
                 raise Refusal("private", "the match is private until it is over")
             return None
-        seat = table.seat_of(secret)
-        if seat is None and any(p is not None and p.kind == "bot" for p in table.players):
+        seat = hosted.seat_of(secret)
+        if seat is None and any(p is not None and p.kind == "bot" for p in hosted.players):
             name = await self.store.bot_of(digest(secret))
-            seat = table.player_seat("bot", name) if name is not None else None
+            seat = hosted.player_seat("bot", name) if name is not None else None
         if seat is None:
             raise Refusal("wrong_secret", "the secret opens no seat of this match")
         return seat
 
     async def snapshot(
-        self, live: Live, viewer: Viewer, client: str, *, legal: bool = True
+        self, cached: CachedMatch, viewer: Viewer, client: str, *, legal: bool = True
     ) -> tuple[str, int]:
         """Return all that a viewer may know of a match now, encoded, and the number it goes to."""
-        table, now, spectators = live.table, self.house.uptime.now(), live.spectators
+        hosted, now, spectators = cached.hosted, self.matches.uptime.now(), cached.spectators
 
         def make() -> str:
-            return encode(snapshot(table, viewer, now, spectators=spectators, legal=legal))
+            return encode(snapshot(hosted, viewer, now, spectators=spectators, legal=legal))
 
-        return await self.house.work.aside(table.seq, client, make), table.seq
+        return await self.matches.work.aside(hosted.seq, client, make), hosted.seq
 
     @property
     def is_ready(self) -> bool:
         """Whether the process can serve: costs nothing to ask."""
-        return self.status == "ok" and self.house.is_well
+        return self.status == "ok" and self.matches.is_well
 
     def measure(self) -> bytes:
         """Return all metrics."""
         metrics = self.metrics
-        metrics.tables.set(len(self.house.tables))
+        metrics.tables.set(len(self.matches.tables))
         metrics.waiting.set(self.store.waiting)
         metrics.thinking.set(self.computers.waiting)
         metrics.commits.set(self.store.commits)

@@ -15,14 +15,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from visavis.rules.protocol import Seat, Viewer
 from visavis.server import messages
 from visavis.server.errors import Refusal
+from visavis.server.fanout import CachedMatch, Outbox
 from visavis.server.following import follow
-from visavis.server.hub import Live, Outbox
 from visavis.server.lag import Line
 from visavis.server.messages import ClientMessage, SeatName
 from visavis.server.middleware import deny
-from visavis.server.office import Office
+from visavis.server.process import Process
 from visavis.server.safety import Bucket, client_of
-from visavis.server.telling import encode, seat_name, seat_named, viewer_name
+from visavis.server.updates import encode, seat_name, seat_named, viewer_name
 
 logger = logging.getLogger(__name__)
 
@@ -39,10 +39,10 @@ _decoder = msgspec.json.Decoder(ClientMessage)
 
 async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve a socket until it closes."""
-    socket, office = WebSocket(scope, receive, send), scope["app"].state.office
-    client = client_of(socket.scope, office.settings.proxies)
+    socket, process = WebSocket(scope, receive, send), scope["app"].state.process
+    client = client_of(socket.scope, process.settings.proxies)
     try:
-        outbox = office.admit(client)
+        outbox = process.admit(client)
     except Refusal as error:
         await deny(error, scope, receive, send)
         return
@@ -50,7 +50,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         await socket.accept()
         await _Connection(socket, receive, send, outbox, client).run()
     finally:
-        office.dismiss(outbox)
+        process.dismiss(outbox)
 
 
 class _Connection:
@@ -61,14 +61,14 @@ class _Connection:
     ) -> None:
         self._socket = socket
         self._receive, self._send_event = receive, send
-        office: Office = socket.app.state.office
-        self._office = office
+        process: Process = socket.app.state.process
+        self._process = process
         self._outbox = outbox
         self._client = client
-        self._house = office.house
-        self._watched: dict[Watched, tuple[Live, Viewer, bool]] = {}
+        self._matches = process.matches
+        self._watched: dict[Watched, tuple[CachedMatch, Viewer, bool]] = {}
         """Whether legal moves go along is the third."""
-        settings, now = office.settings, time.monotonic()
+        settings, now = process.settings, time.monotonic()
         self._bucket = Bucket(settings.messages_per_second, settings.message_burst, now)
         self._excess = 0
         self._is_busy = False
@@ -78,7 +78,7 @@ class _Connection:
 
     async def run(self) -> None:
         """Listen and talk, until either ends."""
-        talk = self._house.budget.metered(self._client, self._talk())
+        talk = self._matches.budget.metered(self._client, self._talk())
         parts = [self._listen(), talk, self._mind(), self._part()]
         tasks = [asyncio.create_task(part) for part in parts]
         try:
@@ -112,14 +112,14 @@ class _Connection:
                 self._refuse(Refusal("too_many", "too many messages; slow down", wait=wait))
                 continue
             self._is_busy = True
-            await self._house.budget.metered(self._client, self._hear(message.get("text")))
+            await self._matches.budget.metered(self._client, self._hear(message.get("text")))
             self._is_busy = False
 
     def _must_wait(self) -> float:
         """Return for how long the socket, or the client on all its sockets, has said too much."""
         if not self._bucket.take(self._heard):
             return self._bucket.wait()
-        return self._office.messages.check(self._client)
+        return self._process.messages.check(self._client)
 
     async def _talk(self) -> None:
         with contextlib.suppress(RuntimeError):  # the socket closed in the middle of a word
@@ -131,15 +131,15 @@ class _Connection:
     async def _part(self) -> None:
         """Close the socket when it is given up; it may not even take the word for it."""
         await self._outbox.dropped()
-        if self._office.status == "ok":
-            self._office.metrics.dropped.inc()
+        if self._process.status == "ok":
+            self._process.metrics.dropped.inc()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(PARTING_SECONDS):
                     await self._close(TOO_SLOW, "too slow")
 
     async def _mind(self) -> None:
         """Close a socket that follows nothing."""
-        idle = self._office.settings.idle_seconds
+        idle = self._process.settings.idle_seconds
         while True:
             await asyncio.sleep(idle / 2)
             is_silent = time.monotonic() - self._heard > idle
@@ -160,7 +160,7 @@ class _Connection:
         self._outbox.push(encode(message))
 
     def _refuse(self, error: Refusal, about: messages.Do | None = None) -> None:
-        self._office.metrics.refused.labels(error.code).inc()
+        self._process.metrics.refused.labels(error.code).inc()
         self._send(
             messages.Refused(
                 code=error.code,
@@ -183,7 +183,7 @@ class _Connection:
             return
         about = message if isinstance(message, messages.Do) else None
         try:
-            self._house.budget.check(self._client)
+            self._matches.budget.check(self._client)
             await self._obey(message)
         except Refusal as error:
             self._refuse(error, about)
@@ -201,70 +201,74 @@ class _Connection:
                 if (match, seat) in self._watched:
                     self._unwatch((match, seat))
             case messages.Ping(sent=sent):
-                self._send(messages.Pong(sent=sent, now=self._house.uptime.now()))
+                self._send(messages.Pong(sent=sent, now=self._matches.uptime.now()))
             case messages.Echo(number=number):
                 self._line = self._line.echoed(number, time.monotonic())
             case messages.WatchLobby():
-                await self._office.lobby.watch(self._outbox)
+                await self._process.lobby.watch(self._outbox)
             case messages.UnwatchLobby():
-                self._office.lobby.unwatch(self._outbox)
+                self._process.lobby.unwatch(self._outbox)
             case _:
                 assert_never(message)
 
     async def _watch(self, watch: messages.Watch) -> None:
-        settings = self._office.settings
-        live = await self._house.live(watch.match, self._client)
-        viewer = await self._office.viewer(live, watch.secret)
+        settings = self._process.settings
+        cached = await self._matches.get(watch.match, self._client)
+        viewer = await self._process.viewer(cached, watch.secret)
         key = (watch.match, viewer_name(viewer))
         if key not in self._watched:
             if len(self._watched) >= settings.watched_per_socket:
                 raise Refusal("too_many", "too many matches on one socket")
-            if viewer is None and live.watchers >= settings.watchers_per_match:
+            if viewer is None and cached.watchers >= settings.watchers_per_match:
                 raise Refusal("too_many", "too many watch this match")
-        live = await self._follow(live, viewer, watch.seen, legal=watch.legal)
+        cached = await self._follow(cached, viewer, watch.seen, legal=watch.legal)
         if watch.seen is not None:
-            seq, now = live.table.seq, self._house.uptime.now()
-            self._send(messages.Watching(match=live.id, seat=viewer_name(viewer), seq=seq, now=now))
-        self._house.presence.follow(live.table)
-        if (presence := self._house.presence.message(live.table)) is not None:
+            seq, now = cached.hosted.seq, self._matches.uptime.now()
+            self._send(
+                messages.Watching(match=cached.id, seat=viewer_name(viewer), seq=seq, now=now)
+            )
+        self._matches.presence.follow(cached.hosted)
+        if (presence := self._matches.presence.message(cached.hosted)) is not None:
             self._send(presence)
         if viewer is not None and not self._line.number:
             self._send_probe()
 
-    async def _follow(self, live: Live, viewer: Viewer, seen: int | None, *, legal: bool) -> Live:
+    async def _follow(
+        self, cached: CachedMatch, viewer: Viewer, seen: int | None, *, legal: bool
+    ) -> CachedMatch:
         """Send how a match stands, or what was missed, and from then on what happens in it."""
-        key, client = (live.id, viewer_name(viewer)), self._client
+        key, client = (cached.id, viewer_name(viewer)), self._client
         if key in self._watched:  # what is told meanwhile comes after what was missed
             self._unwatch(key)
         if seen is None:
-            text, seen = await self._office.snapshot(live, viewer, client, legal=legal)
+            text, seen = await self._process.snapshot(cached, viewer, client, legal=legal)
             self._outbox.push(text)
-        live = await follow(
-            self._house, self._outbox, live.id, viewer, seen, legal=legal, client=client
+        cached = await follow(
+            self._matches, self._outbox, cached.id, viewer, seen, legal=legal, client=client
         )
-        self._watched[key] = (live, viewer, legal)
-        return live
+        self._watched[key] = (cached, viewer, legal)
+        return cached
 
     def _unwatch(self, key: Watched) -> None:
-        live, viewer, _ = self._watched.pop(key)
-        live.unwatch(self._outbox, viewer)
+        cached, viewer, _ = self._watched.pop(key)
+        cached.unwatch(self._outbox, viewer)
 
     async def _do(self, do: messages.Do) -> None:
         watched = self._watched.get((do.match, do.seat))
         if watched is None:
             raise Refusal("not_watching", "watch the match with the seat's secret first")
-        live, _, legal = watched
+        cached, _, legal = watched
         seat = seat_named(do.seat)
         try:
-            told, seq = await self._house.order(live, seat, do.order, self._line.lag_ms)
+            change, seq = await self._matches.order(cached, seat, do.order, self._line.lag_ms)
         except Refusal as error:
             self._refuse(error, do)
             if error.code == "stale":
-                await self._follow(live, seat, None, legal=legal)
+                await self._follow(cached, seat, None, legal=legal)
             return
-        if told is not None and isinstance(do.order.command, messages.Move):
+        if change is not None and isinstance(do.order.command, messages.Move):
             self._send_probe()
-        if told is None:
+        if change is None:
             self._send(
                 messages.Done(
                     match=do.match,

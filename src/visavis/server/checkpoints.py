@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Final
 
-from visavis.server import entries
+from visavis.server import match_log
+from visavis.server.hosted_match import HostedMatch
 from visavis.server.store import Row
-from visavis.server.table import Table
-from visavis.server.telling import Told
+from visavis.server.updates import Change
 
 RECENT: Final = 8
 """So many updates of a match are kept at hand for those who come back."""
@@ -25,45 +25,45 @@ class Past:
     __slots__ = ("_every", "_marks", "recent")
 
     def __init__(self) -> None:
-        self.recent: deque[Told] = deque(maxlen=RECENT)
-        self._marks: list[Table] = []
+        self.recent: deque[Change] = deque(maxlen=RECENT)
+        self._marks: list[HostedMatch] = []
         self._every = CHUNK
 
     @property
-    def table(self) -> Table | None:
+    def hosted(self) -> HostedMatch | None:
         """The table as it is now."""
-        return self.recent[-1].table if self.recent else None
+        return self.recent[-1].hosted if self.recent else None
 
-    def note(self, told: Told) -> None:
+    def note(self, change: Change) -> None:
         """Go on by an update."""
-        self.recent.append(told)
-        if told.table.seq % self._every == 0:
-            self._marks.append(told.table)
+        self.recent.append(change)
+        if change.hosted.seq % self._every == 0:
+            self._marks.append(change.hosted)
             if len(self._marks) > MOST_MARKS:
                 self._marks, self._every = self._marks[1::2], self._every * 2
 
-    def mark(self, number: int) -> Table | None:
+    def mark(self, number: int) -> HostedMatch | None:
         """Return the last table kept that is not behind an entry; None if that is the beginning."""
         at = min(number // self._every, len(self._marks))
         return self._marks[at - 1] if at else None
 
-    def since(self, seen: int) -> list[Told] | None:
+    def since(self, seen: int) -> list[Change] | None:
         """Return what came after a number, if all of it is at hand."""
-        if self.recent and self.recent[0].table.seq > seen + 1:
+        if self.recent and self.recent[0].hosted.seq > seen + 1:
             return None
-        return [told for told in self.recent if told.table.seq > seen]
+        return [change for change in self.recent if change.hosted.seq > seen]
 
 
-def fold(id: str, table: Table | None, rows: Iterable[Row]) -> list[Told]:
+def fold(id: str, hosted: HostedMatch | None, rows: Iterable[Row]) -> list[Change]:
     """Return what each row of a log brought about; without a table they are the first ones."""
     folded = []
     for row in rows:
-        entry = entries.decode(row.body)
-        if table is not None:
-            table, told = table.after(entry, row.at)
-        elif isinstance(entry, entries.Opened):
-            table, told = Table.open(id, entry, row.at)
+        entry = match_log.decode(row.body)
+        if hosted is not None:
+            hosted, change = hosted.after(entry, row.at)
+        elif isinstance(entry, match_log.Opened):
+            hosted, change = HostedMatch.open(id, entry, row.at)
         else:
             raise TypeError(f"the log of {id} does not begin with its opening")
-        folded.append(told)
+        folded.append(change)
     return folded

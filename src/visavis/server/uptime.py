@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from visavis.server import entries
+from visavis.server import match_log
+from visavis.server.hosted_match import HostedMatch
 from visavis.server.settings import Settings
 from visavis.server.store import Beat, Store
-from visavis.server.table import Table
 
 LONGEST_GAP_MS: Final = 5_000
 """If nobody has said for so long that the server is up, it was not."""
 LEASE_MS: Final = 8_000
 """How long after its turn has come a computer is thought to be at work somewhere."""
-AWAY_ENTRY: Final = entries.encode(entries.Away(millis=0)).replace(b":0", b":%d")
+AWAY_ENTRY: Final = match_log.encode(match_log.Away(millis=0)).replace(b":0", b":%d")
 
 
 class Uptime:
@@ -81,41 +81,41 @@ class Uptime:
         return self._latest
 
 
-def wake(table: Table, settings: Settings) -> int | None:
+def wake(hosted: HostedMatch, settings: Settings) -> int | None:
     """Return the moment at which somebody should look at a match, if nothing happens before."""
-    match = table.match
+    match = hosted.match
     if match is None:
-        return None if table.is_closed else table.at + settings.open_for_ms
+        return None if hosted.is_closed else hosted.at + settings.open_for_ms
     if match.is_over:
         return None
     moments = []
     if (deadline := match.deadline()) is not None:
         moments.append(deadline + settings.most_credit_ms)
-    if (start := start_by(table, settings)) is not None:
+    if (start := start_by(hosted, settings)) is not None:
         moments.append(start)
-    if table.awaited_computer() is not None or table.computers_answer() is not None:
-        moments.append(table.at + LEASE_MS)
+    if hosted.awaited_computer() is not None or hosted.computers_answer() is not None:
+        moments.append(hosted.at + LEASE_MS)
     return min(moments, default=None)
 
 
-def due(table: Table, settings: Settings, now: int) -> entries.AnyEntry | None:
+def due(hosted: HostedMatch, settings: Settings, now: int) -> match_log.AnyEntry | None:
     """Return what time has done to a match by now, if anything."""
-    match = table.match
+    match = hosted.match
     if match is None:
-        expired = not table.is_closed and now >= table.at + settings.open_for_ms
-        return entries.Expired() if expired else None
+        expired = not hosted.is_closed and now >= hosted.at + settings.open_for_ms
+        return match_log.Expired() if expired else None
     if match.is_over:
         return None
     deadline = match.deadline()
     if deadline is not None and now >= deadline + settings.most_credit_ms:
-        return entries.Ticked()
-    start = start_by(table, settings)
-    return entries.Expired() if start is not None and now >= start else None
+        return match_log.Ticked()
+    start = start_by(hosted, settings)
+    return match_log.Expired() if start is not None and now >= start else None
 
 
-def start_by(table: Table, settings: Settings) -> int | None:
+def start_by(hosted: HostedMatch, settings: Settings) -> int | None:
     """Return by when a live match must be under way; None if that is no matter, or it is."""
-    match = table.match
+    match = hosted.match
     if match is None:
         return None
     spec = match.clock.spec
@@ -123,4 +123,4 @@ def start_by(table: Table, settings: Settings) -> int | None:
         waits = bool(match.unready)
     else:
         waits = spec.seat_ms is not None and spec.is_live and not match.is_underway
-    return table.began + settings.start_within_ms if waits else None
+    return hosted.began + settings.start_within_ms if waits else None

@@ -12,14 +12,14 @@ import msgspec
 
 from visavis.rules.protocol import Seat, Viewer
 from visavis.server import messages
-from visavis.server.entries import Did
+from visavis.server.match_log import Did
 from visavis.server.messages import Asked, Notice, Position, SeatName, Snapshot, Update, Written
 from visavis.session import Event, Match, clock, events
 from visavis.session.errors import NoTakeback
 from visavis.session.events import ForEach
 
 if TYPE_CHECKING:
-    from visavis.server.table import Table
+    from visavis.server.hosted_match import HostedMatch
 
 LISTED: Final = 2_000
 """More legal moves than this are not listed in a message."""
@@ -51,10 +51,10 @@ def seat_named(name: SeatName) -> Seat:
 # -- Updates ---------------------------------------------------------------------------------------
 
 
-class Told(msgspec.Struct, frozen=True, eq=False):
+class Change(msgspec.Struct, frozen=True, eq=False):
     """What one entry brought about: plain notices for all, then what a session tells each."""
 
-    table: Table
+    hosted: HostedMatch
     entry: Did | None = None
     notices: tuple[Notice, ...] = ()
     events: tuple[ForEach[Notice], ...] = ()
@@ -69,18 +69,18 @@ class Told(msgspec.Struct, frozen=True, eq=False):
 
     def update(self, viewer: Viewer, *, legal: bool) -> Update:
         """Return the update for a viewer."""
-        table, entry = self.table, self.entry
+        hosted, entry = self.hosted, self.entry
         seen = tuple([event.to(viewer) for event in self.events])
         own = entry is not None and entry.seat is viewer
-        asked = asked_of(table.match, viewer) if legal and self.events and table.match else None
+        asked = asked_of(hosted.match, viewer) if legal and self.events and hosted.match else None
         return Update(
-            match=table.id,
+            match=hosted.id,
             seat=viewer_name(viewer),
-            seq=table.seq,
-            at=table.at,
+            seq=hosted.seq,
+            at=hosted.at,
             notices=self.notices + seen,
             asked=asked,
-            no_takeback=_no_takeback(table.match, viewer),
+            no_takeback=_no_takeback(hosted.match, viewer),
             done=messages.DoneBy(entry.client, entry.number) if own and entry else None,
         )
 
@@ -104,9 +104,9 @@ def _no_takeback(match: Match | None, viewer: Viewer) -> NoTakeback | None:
     return None if match is None or viewer is None else match.no_takeback(viewer)
 
 
-def noticed(told: tuple[Event, ...]) -> tuple[ForEach[Notice], ...]:
+def noticed(change: tuple[Event, ...]) -> tuple[ForEach[Notice], ...]:
     """Return what a session tells as it goes over the wire."""
-    return tuple([event.map(_notice) for event in told])
+    return tuple([event.map(_notice) for event in change])
 
 
 def _notice(notice: events.Notice) -> Notice:
@@ -167,16 +167,16 @@ def clock_of(ticking: clock.Clock) -> messages.Clock:
 
 
 def snapshot(
-    table: Table, viewer: Viewer, now: int, *, spectators: int, legal: bool = True
+    hosted: HostedMatch, viewer: Viewer, now: int, *, spectators: int, legal: bool = True
 ) -> Snapshot:
     """Return all that a viewer may know of a match."""
-    position = None if table.match is None else _position(table.match, viewer, legal=legal)
+    position = None if hosted.match is None else _position(hosted.match, viewer, legal=legal)
     return Snapshot(
-        match=table.id,
+        match=hosted.id,
         seat=viewer_name(viewer),
-        seq=table.seq,
+        seq=hosted.seq,
         now=now,
-        info=table.info(),
+        info=hosted.info(),
         spectators=spectators,
         position=position,
     )

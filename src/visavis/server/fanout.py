@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 
 from visavis.rules.protocol import Seat, Viewer
-from visavis.server.past import Past
-from visavis.server.table import Table
-from visavis.server.telling import Told
+from visavis.server.checkpoints import Past
+from visavis.server.hosted_match import HostedMatch
+from visavis.server.updates import Change
 
 
 class Share:
@@ -114,14 +114,14 @@ class Outbox:
                 yield text
 
 
-class Live:
+class CachedMatch:
     """A match in memory: the table as it was last committed, and who watches it."""
 
     def __init__(
         self,
         id: str,
-        on_audience: Callable[[Live], None],
-        on_seat: Callable[[Live, Seat], None],
+        on_audience: Callable[[CachedMatch], None],
+        on_seat: Callable[[CachedMatch, Seat], None],
     ) -> None:
         self.id = id
         self._on_audience = on_audience
@@ -136,20 +136,20 @@ class Live:
         self._watchers: dict[tuple[Viewer, bool], set[Outbox]] = {}
 
     @property
-    def table(self) -> Table:
+    def hosted(self) -> HostedMatch:
         """The table."""
-        table = self.past.table
-        assert table is not None, "a match is loaded before it is used"
-        return table
+        hosted = self.past.hosted
+        assert hosted is not None, "a match is loaded before it is used"
+        return hosted
 
     @property
     def is_loaded(self) -> bool:
         """Whether the table is there."""
-        return self.past.table is not None
+        return self.past.hosted is not None
 
     def has(self, number: int) -> bool:
         """Whether an entry is known here."""
-        return self.is_loaded and self.table.seq >= number
+        return self.is_loaded and self.hosted.seq >= number
 
     @property
     def watchers(self) -> int:
@@ -190,11 +190,11 @@ class Live:
                 if not readers:
                     del self._watchers[viewer, legal]
 
-    def adopt(self, told: Told) -> None:
+    def adopt(self, change: Change) -> None:
         """Go on to a table that is committed, and tell everybody who watches."""
-        self.past.note(told)
+        self.past.note(change)
         for (viewer, legal), readers in self._watchers.items():
-            text = told.text(viewer, legal=legal)
+            text = change.text(viewer, legal=legal)
             for reader in readers:
                 reader.push(text)
 

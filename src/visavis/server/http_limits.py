@@ -20,7 +20,7 @@ from websockets.http11 import Response
 from websockets.server import ServerProtocol
 
 from visavis.server import messages
-from visavis.server.office import Office
+from visavis.server.process import Process
 from visavis.server.safety import HEADERS, UNKNOWN, network_of
 
 HEAD_SECONDS: Final = 10.0
@@ -34,10 +34,10 @@ class _Line:
     """A connection as it is counted and watched, whichever protocol is spoken on it."""
 
     def __init__(self, config: Config, transport: asyncio.Transport, client: str | None) -> None:
-        office: Office = config.app.state.office  # type: ignore[union-attr]
-        self._connections = office.connections
-        self._metrics = office.metrics
-        self._stall_seconds = office.settings.stall_seconds
+        process: Process = config.app.state.process  # type: ignore[union-attr]
+        self._connections = process.connections
+        self._metrics = process.metrics
+        self._stall_seconds = process.settings.stall_seconds
         self._transport = transport
         self._client = (client and network_of(client)) or UNKNOWN
         self._stall: asyncio.TimerHandle | None = None

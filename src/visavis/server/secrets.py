@@ -43,7 +43,7 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def matches(secret: str, kept: str) -> bool:
+def fits(secret: str, kept: str) -> bool:
     """Whether a secret is the one that was kept; an empty digest matches nothing.
 
     >>> matches("a", digest("a")), matches("a", digest("b")), matches("", "")

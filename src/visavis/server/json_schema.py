@@ -1,4 +1,4 @@
-"""``python -m visavis.server.schema`` prints all messages as JSON Schema, for other languages.
+"""``python -m visavis.server.json_schema`` prints all messages as JSON Schema, for other languages.
 
 The roots are ``ClientMessage`` and ``ServerMessage`` of the WebSocket and the bodies of HTTP; all
 are in ``$defs``.

@@ -16,13 +16,13 @@ from msgspec.structs import replace
 
 from visavis.rules import game
 from visavis.rules.protocol import Seat
-from visavis.server import entries, messages
-from visavis.server.entries import AnyEntry, Did, Opened, Sat
+from visavis.server import match_log, messages
 from visavis.server.errors import Refusal
 from visavis.server.lag import Credit
+from visavis.server.match_log import AnyEntry, Did, Opened, Sat
 from visavis.server.messages import MatchInfo, Player
-from visavis.server.seats import matches
-from visavis.server.telling import Told, ending_of, noticed, seat_name
+from visavis.server.secrets import fits
+from visavis.server.updates import Change, ending_of, noticed, seat_name
 from visavis.session import ClockSpec, ClockStart, Match, commands
 
 MOST_ENTRIES: Final = 10_000
@@ -39,7 +39,7 @@ MOST_TALK: Final = 200
 """So many phrases, offers and requests a seat may bring forth in one match."""
 TALK: Final = (messages.Say, messages.OfferDraw, messages.AskTakeback)
 
-After = tuple["Table", Told]
+After = tuple["HostedMatch", Change]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -63,7 +63,7 @@ class Done:
             here = here.before
 
 
-class Table(Struct, frozen=True):
+class HostedMatch(Struct, frozen=True):
     """One match with its seats. All fields are for reading."""
 
     id: str
@@ -94,13 +94,13 @@ class Table(Struct, frozen=True):
         """Set a table up; raises what is wrong with game, options, clock or start."""
         seats = [_seated(chair) for chair in opened.chairs]
         keys = (opened.chairs[0].key, opened.chairs[1].key)
-        table = cls(id, opened, (seats[0], seats[1]), keys, seq=1, at=at)
-        if None not in table.players:
-            return table._begin(())
-        table._start(at)  # so that a wrong game or clock is refused now, not when somebody joins
-        return table, Told(table)
+        hosted = cls(id, opened, (seats[0], seats[1]), keys, seq=1, at=at)
+        if None not in hosted.players:
+            return hosted._begin(())
+        hosted._start(at)  # so that a wrong game or clock is refused now, not when somebody joins
+        return hosted, Change(hosted)
 
-    def _start(self, now: int) -> tuple[Match, Told]:
+    def _start(self, now: int) -> tuple[Match, Change]:
         opened = self.opened
         chosen = game(opened.game, dict(opened.options))
         names = tuple(
@@ -118,12 +118,12 @@ class Table(Struct, frozen=True):
             date=datetime.fromtimestamp(opened.created / 1_000, UTC).date().isoformat(),
             now=now,
         )
-        return match, Told(self, events=noticed(events))
+        return match, Change(self, events=noticed(events))
 
     def _begin(self, before: tuple[messages.Notice, ...]) -> After:
-        match, told = self._start(self.at)
-        table = replace(self, match=match, began=self.at, asked=(self.seq, self.seq))
-        return table, replace(told, table=table, notices=before)
+        match, change = self._start(self.at)
+        hosted = replace(self, match=match, began=self.at, asked=(self.seq, self.seq))
+        return hosted, replace(change, hosted=hosted, notices=before)
 
     # Looking
 
@@ -142,7 +142,7 @@ class Table(Struct, frozen=True):
     def seat_of(self, secret: str) -> Seat | None:
         """Return the seat that a secret opens."""
         # Both are compared, whatever the first says, so that time tells nothing.
-        opens = [matches(secret, key) for key in self.keys]
+        opens = [fits(secret, key) for key in self.keys]
         return Seat(opens.index(True)) if any(opens) else None
 
     def free_seats(self) -> tuple[Seat, ...]:
@@ -247,12 +247,12 @@ class Table(Struct, frozen=True):
                 return here._did(entry)
             case Sat():
                 return here._sat(entry)
-            case entries.Ticked():
+            case match_log.Ticked():
                 return here._run(commands.Tick(), None)
-            case entries.Expired():
+            case match_log.Expired():
                 return here._run(commands.Abort(), None) if here.match else here._close()
-            case entries.Away(millis=millis):
-                return here, Told(here, notices=(messages.Paused(away=millis),))
+            case match_log.Away(millis=millis):
+                return here, Change(here, notices=(messages.Paused(away=millis),))
             case Opened():
                 raise Refusal("bad_message", "a match is opened once")
             case _:
@@ -268,29 +268,29 @@ class Table(Struct, frozen=True):
         )
         players, keys = list(self.players), list(self.keys)
         players[entry.seat], keys[entry.seat] = player, entry.key
-        table = replace(self, players=(players[0], players[1]), keys=(keys[0], keys[1]))
+        hosted = replace(self, players=(players[0], players[1]), keys=(keys[0], keys[1]))
         joined = (messages.Joined(seat=seat_name(entry.seat), player=player),)
         if None in players:
-            return table, Told(table, notices=joined)
-        return table._begin(joined)
+            return hosted, Change(hosted, notices=joined)
+        return hosted._begin(joined)
 
     def _close(self) -> After:
         if self.is_closed:
             raise Refusal("match_over", "the challenge was withdrawn")
-        table = replace(self, is_closed=True)
-        return table, Told(table, notices=(messages.Closed(),))
+        hosted = replace(self, is_closed=True)
+        return hosted, Change(hosted, notices=(messages.Closed(),))
 
     def _did(self, entry: Did) -> After:
         match entry.command:
             case messages.Say(phrase=phrase):
                 here = self._talked(entry.seat)
                 said = messages.Said(seat=seat_name(entry.seat), phrase=phrase)
-                return here, Told(here, entry, notices=(said,))
+                return here, Change(here, entry, notices=(said,))
             case messages.Rematch():
                 return self._rematch(entry)
             case messages.Abort() if self.match is None:
-                table, told = self._close()
-                return table, replace(told, entry=entry)
+                hosted, change = self._close()
+                return hosted, replace(change, entry=entry)
             case messages.Ready():
                 return self._run(commands.Ready(entry.seat), entry)
             case messages.Move(text=text):
@@ -322,8 +322,8 @@ class Table(Struct, frozen=True):
             raise Refusal("not_begun", "a seat is still free")
         before = self.match
         match, events = before.execute(command, self.at)
-        table = replace(self, match=match, asked=self._asked(before, match, command))
-        return table, Told(table, entry, events=noticed(events))
+        hosted = replace(self, match=match, asked=self._asked(before, match, command))
+        return hosted, Change(hosted, entry, events=noticed(events))
 
     def _asked(self, before: Match, match: Match, command: commands.Command) -> tuple[int, int]:
         """Return since which entry each seat has the decision before it that it now has."""
@@ -336,12 +336,12 @@ class Table(Struct, frozen=True):
                 asked[other] = self.asked[other]
         return asked[0], asked[1]
 
-    def _credited(self, entry: Did) -> Table:
+    def _credited(self, entry: Did) -> HostedMatch:
         credits = list(self.credits)
         credits[entry.seat] = credits[entry.seat].after(entry.credit)
         return replace(self, credits=(credits[0], credits[1]))
 
-    def _talked(self, seat: Seat) -> Table:
+    def _talked(self, seat: Seat) -> HostedMatch:
         talk = (self.talk[0] + (seat == 0), self.talk[1] + (seat == 1))
         return replace(self, talk=talk)
 
@@ -354,8 +354,8 @@ class Table(Struct, frozen=True):
         notices: tuple[messages.Notice, ...] = (messages.RematchAsked(seat=seat_name(entry.seat)),)
         if entry.made:
             notices = (*notices, messages.RematchMade(match=entry.made))
-        table = replace(self, wants_rematch=wants, rematch=entry.made or None)
-        return table, Told(table, entry, notices=notices)
+        hosted = replace(self, wants_rematch=wants, rematch=entry.made or None)
+        return hosted, Change(hosted, entry, notices=notices)
 
     def _orders_with(self, entry: Did) -> tuple[Done | None, Done | None]:
         """Return the orders that were carried out once this one is the next entry."""
@@ -384,15 +384,15 @@ class Table(Struct, frozen=True):
         )
 
 
-def _chair(player: Player | None, key: str) -> entries.Chair:
+def _chair(player: Player | None, key: str) -> match_log.Chair:
     if player is None:
         raise Refusal("not_over", "a seat was never taken")
     if player.kind == "person":
-        return entries.Chair(kind="me", name=player.name, key=key)
-    return entries.Chair(kind=player.kind, player=player.player, name=player.name)
+        return match_log.Chair(kind="me", name=player.name, key=key)
+    return match_log.Chair(kind=player.kind, player=player.player, name=player.name)
 
 
-def _seated(chair: entries.Chair) -> Player | None:
+def _seated(chair: match_log.Chair) -> Player | None:
     match chair.kind:
         case "invited" | "open":
             return None

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tests.server.serving import Json, Served, notice
 from visavis.rules.protocol import Seat
-from visavis.server import entries, messages, table
-from visavis.server.entries import AnyEntry, Away, Chair, Did, Expired, Opened, Ticked
+from visavis.server import hosted_match, match_log, messages
 from visavis.server.errors import Refusal
-from visavis.server.table import Table
+from visavis.server.hosted_match import HostedMatch
+from visavis.server.match_log import AnyEntry, Away, Chair, Did, Expired, Opened, Ticked
 from visavis.session.errors import MatchOver
 
 FIRST, SECOND = Seat.FIRST, Seat.SECOND
@@ -33,18 +33,18 @@ def opened(clock: str | None = None) -> Opened:
     )
 
 
-def begun(clock: str | None = None) -> Table:
-    return Table.open("m", opened(clock), 0)[0]
+def begun(clock: str | None = None) -> HostedMatch:
+    return HostedMatch.open("m", opened(clock), 0)[0]
 
 
 def did(seat: Seat, command: messages.Command = HELLO, client: str = "c", number: int = 1) -> Did:
     return Did(seat=seat, command=command, client=client, number=number)
 
 
-def after(before: Table, *added: AnyEntry, at: int = 0) -> Table:
+def after(before: HostedMatch, *added: AnyEntry, at: int = 0) -> HostedMatch:
     """Fold entries as a log is read: encoded and decoded."""
     for entry in added:
-        before, _ = before.after(entries.decode(entries.encode(entry)), max(at, before.at))
+        before, _ = before.after(match_log.decode(match_log.encode(entry)), max(at, before.at))
     return before
 
 
@@ -100,7 +100,7 @@ async def test_an_order_stays_done_whatever_the_opponent_does(served: Served) ->
         await order("second", f"theirs{number}", type="say", phrase="oops")
     again = await order("first", "mine", type="say", phrase="hello")
     assert (again["type"], again["seq"]) == ("done", once["seq"])
-    served.office.house._lives.clear()
+    served.process.matches._cached.clear()
     again = await order("first", "mine", type="say", phrase="hello")
     assert (again["type"], again["seq"]) == ("done", once["seq"])
 
@@ -109,19 +109,19 @@ async def test_an_order_stays_done_whatever_the_opponent_does(served: Served) ->
 
 
 @pytest.fixture
-def full(monkeypatch: pytest.MonkeyPatch) -> Table:
+def full(monkeypatch: pytest.MonkeyPatch) -> HostedMatch:
     """A match that has grown as long as it may."""
-    monkeypatch.setattr(table, "MOST_ENTRIES", 6)
+    monkeypatch.setattr(hosted_match, "MOST_ENTRIES", 6)
     here = begun("300+0")
     for _ in range(3):
         here = allowed(here, move(here))
     here = allowed(here, did(FIRST, messages.OfferDraw(), number=8))
     here = allowed(here, did(SECOND, number=9))
-    assert here.seq == table.MOST_ENTRIES
+    assert here.seq == hosted_match.MOST_ENTRIES
     return here
 
 
-def move(here: Table) -> Did:
+def move(here: HostedMatch) -> Did:
     """The last legal move of whose turn it is."""
     assert here.match is not None
     (seat,) = here.match.awaited
@@ -129,7 +129,7 @@ def move(here: Table) -> Did:
     return did(seat, messages.Move(text=legal[-1]), number=here.seq + 10)
 
 
-def allowed(here: Table, entry: AnyEntry) -> Table:
+def allowed(here: HostedMatch, entry: AnyEntry) -> HostedMatch:
     here.check_room(entry)
     return after(here, entry)
 
@@ -144,7 +144,7 @@ def ways_to_end() -> Iterator[AnyEntry]:
 
 @pytest.mark.parametrize("entry", [*ways_to_end()], ids=str)
 @pytest.mark.parametrize("away", [0, 3])
-def test_a_full_match_can_end(full: Table, entry: AnyEntry, away: int) -> None:
+def test_a_full_match_can_end(full: HostedMatch, entry: AnyEntry, away: int) -> None:
     """Also if the server was away meanwhile, which is in the log too."""
     for _ in range(away):
         full = allowed(full, Away(millis=5))
@@ -158,7 +158,7 @@ def test_a_full_match_can_end(full: Table, entry: AnyEntry, away: int) -> None:
 
 
 def test_a_full_match_can_be_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(hosted_match, "MOST_ENTRIES", 1)
     for entry in (did(SECOND, messages.Abort()), Expired()):
         assert allowed(begun(), entry).status == "over"
 
@@ -173,7 +173,7 @@ def test_a_full_match_can_be_broken_off(monkeypatch: pytest.MonkeyPatch) -> None
     ],
     ids=lambda command: type(command).__name__,
 )
-def test_a_full_match_goes_no_further(full: Table, command: messages.Command | None) -> None:
+def test_a_full_match_goes_no_further(full: HostedMatch, command: messages.Command | None) -> None:
     entry = move(full) if command is None else did(SECOND, command, number=20)
     with pytest.raises(Refusal, match="resign, or offer a draw") as refused:
         full.check_room(entry)
@@ -184,8 +184,8 @@ def test_a_draw_can_be_offered_and_accepted_in_a_full_match(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """However much was said and offered before."""
-    monkeypatch.setattr(table, "MOST_ENTRIES", 3)
-    monkeypatch.setattr(table, "MOST_TALK", 2)
+    monkeypatch.setattr(hosted_match, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(hosted_match, "MOST_TALK", 2)
     here = allowed(begun(), did(FIRST, number=1))
     here = allowed(here, did(FIRST, number=2))
     here = allowed(here, did(FIRST, messages.OfferDraw(), number=3))
@@ -194,7 +194,7 @@ def test_a_draw_can_be_offered_and_accepted_in_a_full_match(
 
 
 def test_enough_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "MOST_TALK", 2)
+    monkeypatch.setattr(hosted_match, "MOST_TALK", 2)
     here = allowed(begun(), did(FIRST, number=1))
     here = allowed(here, did(FIRST, messages.OfferDraw(), number=2))
     for command in (HELLO, messages.OfferDraw(), messages.AskTakeback()):
@@ -204,7 +204,7 @@ def test_enough_said(monkeypatch: pytest.MonkeyPatch) -> None:
     allowed(here, did(SECOND))
 
 
-def test_a_log_that_is_longer_than_it_could_be_now_is_read(full: Table) -> None:
+def test_a_log_that_is_longer_than_it_could_be_now_is_read(full: HostedMatch) -> None:
     """Limits are for what is appended; what is in a log has happened."""
     assert after(full, move(full), did(FIRST, number=30)).seq == 8
 
@@ -213,7 +213,7 @@ def test_a_log_that_is_longer_than_it_could_be_now_is_read(full: Table) -> None:
 async def test_a_full_match_is_resigned_on_a_server(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(hosted_match, "MOST_ENTRIES", 2)
     made = await served.create("osakana")
     async with served.client() as client:
         shown = await client.watch(made["match"], made["secrets"]["first"])
@@ -243,13 +243,13 @@ async def test_a_full_match_against_a_computer_can_be_drawn(
         legal = shown["position"]["asked"]["legal"]
         if who_offers == "person":
             await client.do(match, "first", type="offer_draw")
-        monkeypatch.setattr(table, "MOST_ENTRIES", 2)
+        monkeypatch.setattr(hosted_match, "MOST_ENTRIES", 2)
         if who_offers == "computer":
             await client.do(match, "first", type="move", text=legal[0])
             await client.until(tells("draw_offered"))
             ended = await client.do(match, "first", type="accept_draw")
         else:
-            await served.office.house._look_after(match)
+            await served.process.matches._look_after(match)
             ended = await client.until(tells("ended"))
         assert notice(ended, "ended")["reason"] == "agreed"
 
@@ -258,7 +258,7 @@ async def test_a_full_match_against_a_computer_can_be_drawn(
 async def test_two_computers_agree_that_a_full_match_is_drawn(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(hosted_match, "MOST_ENTRIES", 5)
     made = await served.create("osakana", "computer:1", "computer:1")
     async with served.client() as client:
         shown = await client.watch(made["match"])

@@ -15,16 +15,16 @@ from visavis.rules.protocol import Seat, Viewer
 from visavis.server import messages
 from visavis.server.catalogue import choose_game
 from visavis.server.computer import Computers
-from visavis.server.entries import Chair, Opened, Sat
 from visavis.server.errors import Refusal, refusal
-from visavis.server.house import House
-from visavis.server.hub import Live
+from visavis.server.fanout import CachedMatch
+from visavis.server.hosted_match import HostedMatch
+from visavis.server.match_log import Chair, Opened, Sat
+from visavis.server.matches import Matches
 from visavis.server.messages import Made, MatchInfo, NewMatch, Seated
-from visavis.server.replaying import Replays
-from visavis.server.seats import digest, matches, new_secret, new_seed
+from visavis.server.replays import Replays
+from visavis.server.secrets import digest, fits, new_secret, new_seed
 from visavis.server.sources import Source
-from visavis.server.table import Table
-from visavis.server.telling import seat_name
+from visavis.server.updates import seat_name
 from visavis.session import ClockSpec, ClockStart, Match
 from visavis.session.clock import choose_clock
 from visavis.session.names import MOST_CHARACTERS, plain_name
@@ -33,13 +33,13 @@ QUOTA_SECONDS: Final = 60.0
 """After so long who has too many matches may ask again."""
 
 
-class Reception:
+class Creation:
     """Where matches are made, found and read."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._store = house.store
-        self._replays = Replays(house.work, house.settings.history_bytes)
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+        self._store = matches.store
+        self._replays = Replays(matches.work, matches.settings.history_bytes)
 
     # Making matches
 
@@ -51,7 +51,7 @@ class Reception:
 
     async def _check_quota(self, new: NewMatch, source: Source) -> None:
         """Refuse one more match that waits, or that computers play alone, if there are many."""
-        settings, kinds = self._house.settings, {seat.kind for seat in new.seats}
+        settings, kinds = self._matches.settings, {seat.kind for seat in new.seats}
         count = self._store.count_of
         if kinds & {"open", "invited"}:
             waiting = await count(source.name, "open", is_automatic=False)
@@ -66,14 +66,14 @@ class Reception:
 
     async def _create(self, new: NewMatch, computers: Computers, source: Source) -> Made:
         try:
-            work = self._house.work
+            work = self._matches.work
             chosen = await choose_game(work, source.client, new.game, new.options)
             names = computers.names(new.game)
             if new.start is not None and chosen.hidden:
                 raise Refusal("bad_position", "a position of this game would tell all secrets")
             if new.start is not None and any(seat.kind == "computer" for seat in new.seats):
                 # What the computer plays there would be an answer.
-                self._house.positions.check_state(chosen, chosen.parse_position(new.start))
+                self._matches.positions.check_state(chosen, chosen.parse_position(new.start))
             if new.seats[0].kind == "bot" and new.seats[0] == new.seats[1]:
                 raise Refusal("bad_seats", "a bot has one token, and so one seat of a match")
             name = _name(new.name)
@@ -98,10 +98,10 @@ class Reception:
                 chairs=(chairs[0], chairs[1]),
                 source=source.name,
             )
-            table = await self._house.open(opened)
+            hosted = await self._matches.open(opened)
         except VisavisError as error:
             raise refusal(error) from None
-        return Made(match=table.id, secrets=secrets_, invitations=invitations)
+        return Made(match=hosted.id, secrets=secrets_, invitations=invitations)
 
     async def _chair(
         self, spec: messages.SeatSpec, name: str, computers: tuple[str, ...]
@@ -125,34 +125,34 @@ class Reception:
                     raise Refusal("unknown_bot", "no bot has that name")
                 return Chair(kind="bot", player=spec.player, name=spec.player), "", ""
 
-    async def join(self, live: Live, join: messages.Join, bot: str | None) -> Seated:
+    async def join(self, cached: CachedMatch, join: messages.Join, bot: str | None) -> Seated:
         """Take a free seat, as a person or as a bot; who asks again has it already."""
         secret, name = "" if bot else join.secret or new_secret(), _name(join.name)
 
-        def taken(table: Table) -> Seat | None:
-            return table.player_seat("bot", bot) if bot else table.seat_of(secret)
+        def taken(hosted: HostedMatch) -> Seat | None:
+            return hosted.player_seat("bot", bot) if bot else hosted.seat_of(secret)
 
-        def make(table: Table) -> Sat | None:
-            if taken(table) is not None:
+        def make(hosted: HostedMatch) -> Sat | None:
+            if taken(hosted) is not None:
                 return None
             return Sat(
-                seat=_free_seat(table, join.invitation),
+                seat=_free_seat(hosted, join.invitation),
                 name=name,
                 key=digest(secret) if secret else "",
                 player=bot or "",
             )
 
-        await self._house.sit(live, make)
-        seat = taken(live.table)
+        await self._matches.sit(cached, make)
+        seat = taken(cached.hosted)
         assert seat is not None, "who was not refused has a seat"
-        return Seated(match=live.id, seat=seat_name(seat), secret=secret or None)
+        return Seated(match=cached.id, seat=seat_name(seat), secret=secret or None)
 
     # Finding and reading
 
     async def info(self, id: str, client: str) -> MatchInfo:
         """Return what everybody may know of a match, also of one that was imported."""
         try:
-            return (await self._house.live(id, client)).table.info()
+            return (await self._matches.get(id, client)).hosted.info()
         except Refusal:
             kept = await self._store.record(id)
             if kept is None:
@@ -164,19 +164,19 @@ class Reception:
         kept = await self._store.record(id)
         if kept is not None:
             return kept.text
-        live = await self._house.live(id, client)
-        viewer = live.table.seat_of(secret) if secret else None
+        cached = await self._matches.get(id, client)
+        viewer = cached.hosted.seat_of(secret) if secret else None
         if secret and viewer is None:
             raise Refusal("wrong_secret", "the secret opens no seat of this match")
-        if live.table.match is None:
+        if cached.hosted.match is None:
             raise Refusal("not_begun", "a seat is still free")
-        is_over = live.table.match.is_over
-        if live.table.opened.private and viewer is None and not is_over:
+        is_over = cached.hosted.match.is_over
+        if cached.hosted.opened.private and viewer is None and not is_over:
             raise Refusal("private", "the match is private until it is over")
-        return await self._written(live.table.match, viewer, client)
+        return await self._written(cached.hosted.match, viewer, client)
 
     async def _written(self, match: Match, viewer: Viewer, client: str) -> str:
-        write = self._house.work.aside
+        write = self._matches.work.aside
         return await write(len(match.entries), client, lambda: match.record(viewer).text)
 
     async def replay(self, id: str, viewer: messages.ReplayViewer, client: str) -> bytes:
@@ -185,13 +185,13 @@ class Reception:
         if kept is not None:
             info = msgspec.json.decode(kept.info, type=MatchInfo)
             return await self._replays.replay(info, kept.text, viewer, client)
-        table = (await self._house.live(id, client)).table
-        if table.status != "over":
+        hosted = (await self._matches.get(id, client)).hosted
+        if hosted.status != "over":
             raise Refusal("not_over", "a match is replayed when it is over")
-        if table.match is None:
+        if hosted.match is None:
             raise Refusal("not_begun", "nobody has played here")
-        text = await self._written(table.match, None, client)
-        return await self._replays.replay(table.info(), text, viewer, client)
+        text = await self._written(hosted.match, None, client)
+        return await self._replays.replay(hosted.info(), text, viewer, client)
 
 
 def _name(text: str) -> str:
@@ -202,15 +202,15 @@ def _name(text: str) -> str:
     return name
 
 
-def _free_seat(table: Table, invitation: str | None) -> Seat:
+def _free_seat(hosted: HostedMatch, invitation: str | None) -> Seat:
     """Return the seat that somebody may take, or refuse."""
-    free = table.free_seats()
+    free = hosted.free_seats()
     if not free:
         raise Refusal("seat_taken", "both seats are taken")
     for seat in free:
-        chair = table.opened.chairs[seat]
+        chair = hosted.opened.chairs[seat]
         if invitation is None and chair.kind == "open":
             return seat
-        if invitation is not None and matches(invitation, chair.invitation):
+        if invitation is not None and fits(invitation, chair.invitation):
             return seat
     raise Refusal("wrong_secret", "the invitation is not for a seat that is free")
