@@ -68,7 +68,7 @@ def test_it_can_be_played() -> None:
     assert "*(ruling)*" in run("rules", "heap").out
     game = ("play", "heap", "--option", "stones=4")
     assert run(*game, "--second", "human", typed="3\n4\n1\n").out.endswith(
-        "second wins: last stone (0-1)\n"
+        "second wins: took the last stone (0-1)\n"
     )
     assert run("perft", "heap", "3", "--engine", "python").out == "27\n"
 
@@ -77,4 +77,4 @@ def test_it_can_be_played() -> None:
 def test_the_computer_plays_it_well() -> None:
     out = run("play", "heap", "--option", "stones=7", "--first", "computer", typed="1\n").out
     assert "first: 3\n" in out
-    assert out.endswith("first wins: last stone (1-0)\n")
+    assert out.endswith("first wins: took the last stone (1-0)\n")

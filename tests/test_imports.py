@@ -66,7 +66,7 @@ def test_a_wrong_direction_is_noticed(tmp_path: Path) -> None:
 
 
 def test_games_know_nothing_of_each_other() -> None:
-    shared = {"protocol", "errors", "arguments", "seats", "spelling"}
+    shared = {"protocol", "errors", "arguments", "reasons", "seats", "spelling"}
     for path in sources():
         part, name, *_ = path.relative_to(SOURCE).with_suffix("").parts
         if part != "rules" or name == "__init__":

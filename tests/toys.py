@@ -25,6 +25,7 @@ from visavis.rules.protocol import (
     OpenGame,
     Options,
     Outcome,
+    Reason,
     Roll,
     Seat,
     Viewer,
@@ -32,7 +33,16 @@ from visavis.rules.protocol import (
 from visavis.rules.spelling import capitals
 
 
-def by_score(scores: tuple[int, int], reason: str) -> Outcome:
+class ToyReason(Reason):
+    """Why toys end."""
+
+    LAST = "last"
+    GAMETIME = "gametime"
+    EIGHT = "eight"
+    POINTS = "points"
+
+
+def by_score(scores: tuple[int, int], reason: Reason) -> Outcome:
     first, second = scores
     winner = None if first == second else Seat.FIRST if first > second else Seat.SECOND
     return Outcome(winner, reason, scores)
@@ -53,6 +63,7 @@ class Nim(OpenGame[Heap, int]):
     """Take one to three from a heap; who takes the last wins. Moves have a blank in them."""
 
     slug, title, summary = "nim", "Nim", "the smallest game"
+    reasons = ToyReason
     schema = (Number("heap", "how many there are", 12, 1, 1_000),)
 
     def start(self) -> Heap:
@@ -61,7 +72,7 @@ class Nim(OpenGame[Heap, int]):
     def awaits(self, state: Heap) -> Awaits:
         if state.left:
             return Decide((state.mover,))
-        return Ended(Outcome(state.mover.other, "last", state.taken))
+        return Ended(Outcome(state.mover.other, ToyReason.LAST, state.taken))
 
     def legal(self, state: Heap, seat: Seat) -> Sequence[int]:
         return range(1, min(3, state.left) + 1) if seat in self.awaited(state) else ()
@@ -115,7 +126,7 @@ class TimedNim(Nim):
 
     def on_timeout(self, state: Heap, seat: Seat | None) -> Outcome:
         if seat is None:
-            return by_score(state.taken, "gametime")
+            return by_score(state.taken, ToyReason.GAMETIME)
         return super().on_timeout(state, seat)
 
 
@@ -143,13 +154,14 @@ class Steps(OpenGame[Walk, str]):
     """
 
     slug, title, summary = "steps", "Steps", "a toy of compound turns"
+    reasons = ToyReason
 
     def start(self) -> Walk:
         return Walk()
 
     def awaits(self, state: Walk) -> Awaits:
         if state.turns > 8:
-            return Ended(by_score(state.steps, "eight"))
+            return Ended(by_score(state.steps, ToyReason.EIGHT))
         if state.rolling:
             return Roll((("one", 1), ("two", 2)))
         return Decide((state.mover.other if state.asked else state.mover,))
@@ -249,6 +261,7 @@ class Duel(Game[Table, str, Table]):
     """
 
     slug, title, summary = "duel", "Duel", "a toy of secrets and chance"
+    reasons = ToyReason
     hidden = True
     schema = (Number("rounds", "how many rounds", 3, 1, 9),)
 
@@ -260,7 +273,7 @@ class Duel(Game[Table, str, Table]):
             return Roll((("1", 1), ("2", 2), ("3", 3)))
         if state.round > int(self.options["rounds"]):
             first, second = (p + int(c) for p, c in zip(state.points, state.cards, strict=True))
-            return Ended(by_score((first, second), "points"))
+            return Ended(by_score((first, second), ToyReason.POINTS))
         if "-" in state.bids:
             return Decide(tuple(seat for seat in Seat if state.bids[seat] == "-"))
         return Roll((("1", 1), ("2", 1), ("3", 1)))

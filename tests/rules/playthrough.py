@@ -122,8 +122,8 @@ class Playthrough:
         winner = "draw" if outcome.winner is None else str(outcome.winner)
         scores = [] if outcome.scores is None else ["{}-{}".format(*outcome.scores)]
         expect([winner, outcome.reason, *scores], rest.split())
-        reason = self.playing.reasons[outcome.reason]
-        assert reason.words(outcome.winner) is not None, f"no words for {rest}"
+        reason = outcome.reason
+        assert reason.phrase(outcome.winner) is not None, f"no words for {rest}"
 
     checks: dict[str, Callable[[Playthrough, str], None]] = field(
         init=False,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.laws.driver import walk
 from tests.rules.dande_scene import BLUE, HOME, RED, after, at, game, goes, play
 from visavis.rules import game as registered
-from visavis.rules.dande import DandE, Effect, Kind, State
+from visavis.rules.dande import DandE, Effect, Kind, Reason, State
 from visavis.rules.dande.board import CELL_OF, cell_name
 from visavis.rules.errors import BadOption, IllegalMove
 from visavis.rules.protocol import GameClock, OptionValue, Outcome, Seat
@@ -115,22 +115,22 @@ def test_d8_the_king_is_a_piece_like_others() -> None:
     state = play(rules, at("k6e/8/8/8/8/8/8/K7"), "a1xa8")
     assert rules.awaited(state) == (RED,)
     assert rules.outcome(play(rules, at("k7/8/8/8/8/8/8/K7"), "a1xa8")) == Outcome(
-        BLUE, "no_moves", (10, 9)
+        BLUE, Reason.NO_MOVES, (10, 9)
     )
 
 
 def test_d8_who_cant_move_loses() -> None:
     rules = game()
     blocked = rules.parse_position(at("8/8/8/8/3e4/3E4/8/8"))
-    assert rules.outcome(blocked) == Outcome(RED, "no_moves", (9, 9))
+    assert rules.outcome(blocked) == Outcome(RED, Reason.NO_MOVES, (9, 9))
     assert rules.legal(blocked, BLUE) == ()
     assert rules.legal(blocked, RED) == ()
 
 
 def test_d8_who_does_not_move_in_time_loses() -> None:
     rules = game(clock="on")
-    assert rules.on_timeout(rules.start(), BLUE) == Outcome(RED, "timeout", (0, 0))
-    assert rules.on_timeout(rules.start(), RED) == Outcome(BLUE, "timeout", (0, 0))
+    assert rules.on_timeout(rules.start(), BLUE) == Outcome(RED, Reason.TIMEOUT, (0, 0))
+    assert rules.on_timeout(rules.start(), RED) == Outcome(BLUE, Reason.TIMEOUT, (0, 0))
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_d8_who_does_not_move_in_time_loses() -> None:
 def test_d9_game_time_is_up(board: str, winner: Seat | None, scores: tuple[int, int]) -> None:
     rules = game(clock="on")
     assert rules.on_timeout(rules.parse_position(at(board)), None) == Outcome(
-        winner, "gametime", scores
+        winner, Reason.GAMETIME, scores
     )
 
 
@@ -184,10 +184,10 @@ def test_d12_ply_limit_is_as_the_game_time() -> None:
     rules = game(ply_limit=2)
     assert rules.outcome(play(rules, at(HOME), "a2-a3")) is None
     assert rules.outcome(play(rules, at(HOME), "a2-a3", "a7-a6")) == Outcome(
-        None, "ply_limit", (0, 0)
+        None, Reason.PLY_LIMIT, (0, 0)
     )
     ahead = play(rules, at("7k/8/8/4e3/3E4/8/8/K7"), "d4xe5", "h8-h7")
-    assert rules.outcome(ahead) == Outcome(BLUE, "ply_limit", (9, 8))
+    assert rules.outcome(ahead) == Outcome(BLUE, Reason.PLY_LIMIT, (9, 8))
 
 
 def test_d12_ply_limit_counts_only_without_clocks() -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from tests.rules.dande_scene import BLUE, RED, after, at, game, goes, play
-from visavis.rules.dande import DandE, Effect
+from visavis.rules.dande import DandE, Effect, Reason
 from visavis.rules.dande.board import CELL_OF, cell_name, opposite
 from visavis.rules.errors import BadOption, IllegalMove
 from visavis.rules.protocol import OptionValue, Outcome, Roll
@@ -198,7 +198,7 @@ def test_d14_a_turned_walker_captures_as_before_and_stops_at_its_own_edge() -> N
     position = at("k7/8/8/2eje3/2eE~e3/2e1e3/8/8", "a3:mirror")
     assert goes(rules, position, "d4") == "xc3 -d3 xe3 xc4 xe4 xc5 xe5"
     edge = rules.parse_position(at("k7/8/8/8/8/8/8/3E~4", "a3:mirror"))
-    assert rules.outcome(edge) == Outcome(RED, "no_moves", (9, 9))
+    assert rules.outcome(edge) == Outcome(RED, Reason.NO_MOVES, (9, 9))
 
 
 def test_d15_capture_comes_first() -> None:
@@ -211,7 +211,7 @@ def test_d15_capture_comes_first() -> None:
 def test_d15_who_has_only_mired_pieces_loses() -> None:
     rules = game(2)
     state = play(rules, at("k7/8/8/8/8/2E5/8/8", "c4:mire"), "c3-c4", "a8-a7")
-    assert rules.outcome(state) == Outcome(RED, "no_moves", (9, 9))
+    assert rules.outcome(state) == Outcome(RED, Reason.NO_MOVES, (9, 9))
 
 
 # -- Spur ------------------------------------------------------------------------------------------
@@ -285,17 +285,17 @@ def test_d17_ply_limit_with_a_second_move_due_ends_the_game() -> None:
     rules = game(2, ply_limit=1)
     state = play(rules, at("k7/8/8/8/8/2E5/8/7K", "c4:spur"), "c3-c4")
     assert state.spurred
-    assert rules.outcome(state) == Outcome(BLUE, "ply_limit", (9, 8))
+    assert rules.outcome(state) == Outcome(BLUE, Reason.PLY_LIMIT, (9, 8))
 
 
 def test_d17_an_effect_is_drawn_before_the_limit_counts() -> None:
     rules = game(2, ply_limit=1)
     stopped = play(rules, at("k7/8/8/8/8/2E5/8/7K", "c4:?"), "c3-c4")
     assert isinstance(rules.awaits(stopped), Roll)
-    assert rules.outcome(rules.roll(stopped, "pit")) == Outcome(None, "ply_limit", (9, 9))
+    assert rules.outcome(rules.roll(stopped, "pit")) == Outcome(None, Reason.PLY_LIMIT, (9, 9))
 
 
 def test_d17_no_move_left_at_the_limit_wins() -> None:
     rules = game(ply_limit=1)
     state = play(rules, at("k7/8/8/8/8/8/8/K7"), "a1xa8")
-    assert rules.outcome(state) == Outcome(BLUE, "no_moves", (10, 9))
+    assert rules.outcome(state) == Outcome(BLUE, Reason.NO_MOVES, (10, 9))

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from visavis.rules import game
+from visavis.rules.dande import Reason
 from visavis.rules.protocol import Outcome, Seat
 from visavis.session import ClockSpec, Match, Move, Ready, Record, Tick
 from visavis.session.errors import ClockPrescribed, NoSharedClock
@@ -65,7 +66,7 @@ def test_d12_the_limit_of_moves_counts_beside_an_ordinary_clock(clock: str) -> N
     assert match.unready == ()
     match = move(move(match, "a2-a3", 0), "a7-a6", 0)
     assert match.ending is not None
-    assert match.ending.outcome == Outcome(None, "ply_limit", (0, 0))
+    assert match.ending.outcome == Outcome(None, Reason.PLY_LIMIT, (0, 0))
 
 
 def test_d18_nobodys_time_runs_while_the_rules_are_being_read() -> None:
@@ -86,9 +87,9 @@ def test_d18_the_computer_is_ready() -> None:
 
 def test_d8_a_turn_out_of_time_loses() -> None:
     assert tick(begin(), TURN_MS - 1) is None
-    assert tick(begin(), TURN_MS) == Outcome(RED, "timeout", (0, 0))
+    assert tick(begin(), TURN_MS) == Outcome(RED, Reason.TIMEOUT, (0, 0))
     answered = move(begin(), "a2-a3", 1_000)
-    assert tick(answered, 1_000 + TURN_MS) == Outcome(BLUE, "timeout", (0, 0))
+    assert tick(answered, 1_000 + TURN_MS) == Outcome(BLUE, Reason.TIMEOUT, (0, 0))
 
 
 def test_d11_the_turns_clock_starts_afresh_with_each_turn() -> None:
@@ -108,24 +109,24 @@ def test_d11_the_games_clock_runs_from_the_start_for_both() -> None:
 def test_d9_game_time_is_up() -> None:
     match = shuffle(begin(KINGS), GAME_MS, 40_000)
     assert tick(match, GAME_MS - 1) is None
-    assert tick(match, GAME_MS) == Outcome(None, "gametime", (9, 9))
+    assert tick(match, GAME_MS) == Outcome(None, Reason.GAMETIME, (9, 9))
     ahead = shuffle(begin("k7/8/8/8/8/8/8/E6K 1 0 - -"), GAME_MS, 40_000)
-    assert tick(ahead, GAME_MS) == Outcome(BLUE, "gametime", (9, 8))
+    assert tick(ahead, GAME_MS) == Outcome(BLUE, Reason.GAMETIME, (9, 8))
 
 
 def test_d11_both_at_the_same_moment_is_game_time() -> None:
     full_share = begin(KINGS, share=100)
     assert tick(full_share, GAME_MS - 1) is None
-    assert tick(full_share, GAME_MS) == Outcome(None, "gametime", (9, 9))
+    assert tick(full_share, GAME_MS) == Outcome(None, Reason.GAMETIME, (9, 9))
     late = shuffle(begin(KINGS), GAME_MS - TURN_MS + 1, GAME_MS - TURN_MS - 240_000)
     assert late.deadline() == GAME_MS
-    assert tick(late, GAME_MS) == Outcome(None, "gametime", (9, 9))
+    assert tick(late, GAME_MS) == Outcome(None, Reason.GAMETIME, (9, 9))
 
 
 def test_d11_whichever_ran_out_first_counts_however_late_it_is_noticed() -> None:
-    assert tick(begin(), GAME_MS * 2) == Outcome(RED, "timeout", (0, 0))
+    assert tick(begin(), GAME_MS * 2) == Outcome(RED, Reason.TIMEOUT, (0, 0))
     match = shuffle(begin(KINGS), GAME_MS, 40_000)
-    assert tick(match, GAME_MS * 2) == Outcome(None, "gametime", (9, 9))
+    assert tick(match, GAME_MS * 2) == Outcome(None, Reason.GAMETIME, (9, 9))
 
 
 def test_d11_a_move_in_time_stands() -> None:
@@ -138,7 +139,7 @@ def test_d11_a_move_in_time_stands() -> None:
 def test_d17_a_move_when_the_time_used_equals_the_limit_is_late(late_by: int) -> None:
     match = move(begin(), "a2-a3", TURN_MS + late_by)
     assert match.ending is not None
-    assert match.ending.outcome == Outcome(RED, "timeout", (0, 0))
+    assert match.ending.outcome == Outcome(RED, Reason.TIMEOUT, (0, 0))
     assert match.game.format_position(match.state).startswith("3jk3/eeeddeee/8/8/8/8/EEEDDEEE/")
 
 
@@ -147,7 +148,7 @@ def test_d17_the_turns_clock_runs_on_through_a_spur() -> None:
     match = move(match, "c3-c4", 30_000)
     assert match.awaited == (BLUE,)
     assert match.clock.left(BLUE, 30_000) == TURN_MS - 30_000
-    assert tick(match, TURN_MS) == Outcome(RED, "timeout", (9, 8))
+    assert tick(match, TURN_MS) == Outcome(RED, Reason.TIMEOUT, (9, 8))
     match = move(match, "f1-f2", TURN_MS - 1)
     assert match.clock.left(RED, TURN_MS - 1) == TURN_MS
 

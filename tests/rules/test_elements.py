@@ -17,13 +17,14 @@ from visavis.rules.elements import (
     Element,
     Elements,
     Play,
+    Reason,
     Step,
 )
 from visavis.rules.elements.board import ADJACENT, BASES, CELLS, NAMES, TERRITORIES
 from visavis.rules.elements.formations import FORMATIONS, AllSetUps, is_arrangement
 from visavis.rules.elements.play import Result, battle
 from visavis.rules.errors import BadOption, IllegalMove, NotYourTurn
-from visavis.rules.protocol import Decide, Ended, Outcome, Seat
+from visavis.rules.protocol import Decide, Ended, MatchReason, Outcome, Seat
 
 FIRST, SECOND = Seat
 
@@ -371,9 +372,9 @@ def test_e19_an_attacker_that_beats_a_king_stays() -> None:
 @pytest.mark.parametrize(
     ("kings", "answer", "outcome"),
     [
-        (("FMWEA", "W"), "=W", Outcome(FIRST, "king")),
-        (("M", "FW"), "=F", Outcome(SECOND, "king")),
-        (("M", "M"), "=M", Outcome(None, "both_kings")),
+        (("FMWEA", "W"), "=W", Outcome(FIRST, Reason.KING)),
+        (("M", "FW"), "=F", Outcome(SECOND, Reason.KING)),
+        (("M", "M"), "=M", Outcome(None, Reason.BOTH_KINGS)),
     ],
 )
 def test_e20(kings: tuple[str, str], answer: str, outcome: Outcome) -> None:
@@ -386,7 +387,7 @@ def test_e20(kings: tuple[str, str], answer: str, outcome: Outcome) -> None:
 
 def test_e20_a_king_that_trades_its_last_element_with_a_piece() -> None:
     position = DOWN_TO_FEW.replace("N9:FMWEA", "N10:E")
-    assert GAME.outcome(play("N10xB14=E", position=position)) == Outcome(SECOND, "king")
+    assert GAME.outcome(play("N10xB14=E", position=position)) == Outcome(SECOND, Reason.KING)
 
 
 @pytest.mark.parametrize("limit", [-1, 1001, "many"])
@@ -407,7 +408,7 @@ def test_e21_quiet_turns() -> None:
     last = game.parse_move("B2-N2")
     assert game.reveals(state, SECOND, last)
     state = game.apply(state, SECOND, last)
-    assert game.outcome(state) == Outcome(None, "quiet")
+    assert game.outcome(state) == Outcome(None, Reason.QUIET)
     again = play("A2-N1", "B15-N10", "N1xN10", "N10xN1", "A3xN1", "B2-N2", game=game)
     assert game.outcome(again) is None
     assert isinstance(again, Play)
@@ -423,7 +424,7 @@ def test_e21_a_battle_with_a_change_is_no_quiet_turn() -> None:
 
 
 def test_e22_time_and_showing() -> None:
-    assert GAME.on_timeout(play(), FIRST) == Outcome(SECOND, "timeout")
+    assert GAME.on_timeout(play(), FIRST) == Outcome(SECOND, MatchReason.TIMEOUT)
     ended = play("B1xB0", "=W", position=DOWN_TO_FEW.replace("B0:FMWEA", "B0:W"))
     for viewer in (*Seat, None):
         assert view(ended, viewer).split(" ", 1)[1] == GAME.format_position(ended)

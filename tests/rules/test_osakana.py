@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.rules.playthrough import VECTORS
 from visavis.rules.errors import BadOption, IllegalMove, NotAMove, NotAPosition, NotYourTurn
-from visavis.rules.osakana import Cell, Drop, Kind, Move, Osakana, Piece, State, Step
+from visavis.rules.osakana import Cell, Drop, Kind, Move, Osakana, Piece, Reason, State, Step
 from visavis.rules.osakana.play import reach
 from visavis.rules.osakana.text import ascii_move
 from visavis.rules.protocol import Decide, Ended, Outcome, Seat
@@ -100,7 +100,7 @@ def test_o6_drops_on_empty_cells_only() -> None:
 
 def test_o7_taking_the_tuna_wins() -> None:
     state = play_from("1mt/kI1/3/TMK b I", "IB2B1")
-    assert GAME.awaits(state) == Ended(Outcome(FIRST, "capture"))
+    assert GAME.awaits(state) == Ended(Outcome(FIRST, Reason.CAPTURE))
     assert line(state) == "1Bt/k2/3/TMK w MI"
 
 
@@ -108,22 +108,22 @@ def test_o8_a_try_gives_the_other_side_its_turn() -> None:
     reached = play_from("3/2M/m1k/TK1 b ITi", "MC2C1")
     assert GAME.awaits(reached) == Decide((SECOND,))
     for move in legal(reached):
-        assert GAME.outcome(play(reached, move)) == Outcome(FIRST, "try")
+        assert GAME.outcome(play(reached, move)) == Outcome(FIRST, Reason.TRY)
     caught = play_from("k2/1M1/m2/TK1 b ITi", "MB2B1", "kA1B1")
-    assert GAME.outcome(caught) == Outcome(SECOND, "capture")
+    assert GAME.outcome(caught) == Outcome(SECOND, Reason.CAPTURE)
 
 
 def test_o9_third_occurrence_is_a_draw() -> None:
     there_and_back = ("KC4C3", "kA1A2", "KC3C4", "kA2A1")
     twice = play(GAME.start(), *there_and_back)
     assert GAME.outcome(play(twice, *there_and_back[:3])) is None
-    assert GAME.outcome(play(twice, *there_and_back)) == Outcome(None, "repetition")
+    assert GAME.outcome(play(twice, *there_and_back)) == Outcome(None, Reason.REPETITION)
 
 
 def test_o9_needs_the_same_hands_and_mover() -> None:
     start = GAME.format_position(GAME.start())
     other_side = start.replace(" b ", " w ")
-    assert GAME.outcome(at(f"{start} seen {start} x2")) == Outcome(None, "repetition")
+    assert GAME.outcome(at(f"{start} seen {start} x2")) == Outcome(None, Reason.REPETITION)
     assert GAME.outcome(at(f"{start} seen {other_side} x2")) is None
     assert GAME.outcome(at(f"{start} seen {start}")) is None
 
@@ -134,7 +134,7 @@ FOULS = ["KC4C2", "MB4A4", "I*A3", "TA1B2", "kA1A2", "i*A3", "IB3B3"]
 @pytest.mark.parametrize("move", FOULS)
 def test_o10_fouls_lose(move: str) -> None:
     state = play(GAME.start(), move)
-    assert GAME.awaits(state) == Ended(Outcome(SECOND, "foul"))
+    assert GAME.awaits(state) == Ended(Outcome(SECOND, Reason.FOUL))
     assert GAME.format_position(state) == "kmt/1i1/1I1/TMK b - foul"
     assert GAME.parse_position(GAME.format_position(state)) == state
 
@@ -156,7 +156,7 @@ def test_o10_out_of_turn_is_no_foul() -> None:
 
 def test_o11_no_move_loses() -> None:
     shut_in = play_from("KT1/MKT/IIm/3 w -", "mC3C4")
-    assert GAME.awaits(shut_in) == Ended(Outcome(SECOND, "no_moves"))
+    assert GAME.awaits(shut_in) == Ended(Outcome(SECOND, Reason.NO_MOVES))
 
 
 # -- Text ------------------------------------------------------------------------------------------
@@ -365,7 +365,7 @@ def test_vectors_after_try() -> None:
         mover = state.position.mover
         assert sorted(legal(state)) == sorted(vector["moves"])
         for move in vector["moves"]:
-            assert GAME.outcome(play(state, move)) == Outcome(mover.other, "try")
+            assert GAME.outcome(play(state, move)) == Outcome(mover.other, Reason.TRY)
 
 
 def perft(state: State, depth: int) -> int:

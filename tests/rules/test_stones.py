@@ -23,7 +23,7 @@ from visavis._core import Kernel
 from visavis.rules import rule_book
 from visavis.rules.errors import BadOption, IllegalMove, NotYourTurn
 from visavis.rules.protocol import Ended, Outcome, Roll, Seat
-from visavis.rules.stones import Stones
+from visavis.rules.stones import Reason, Stones
 from visavis.rules.stones.board import Cell, Field, named_fields
 from visavis.rules.stones.play import groups
 from visavis.rules.stones.state import Known, Phase, Side, State
@@ -384,7 +384,7 @@ def test_t13_skip_only_if_nothing_can_be_placed() -> None:
 
 def test_t14_both_skip() -> None:
     after = played(TINY, FULL, "skip", "(RBVY)", "skip")
-    assert TINY.awaits(after) == Ended(Outcome(None, "both_skipped", (0, 0)))
+    assert TINY.awaits(after) == Ended(Outcome(None, Reason.BOTH_SKIPPED, (0, 0)))
     assert moves(TINY, after) == []
     assert TINY.parse_position(TINY.format_position(after)) == after
 
@@ -407,7 +407,7 @@ def test_t14_the_bag_is_empty(pile_of: str, winner: Seat, scores: tuple[int, int
     assert before.in_bag == 0
     assert moves(SQUARE6, before)  # who need not take a token plays on
     after = played(SQUARE6, all_out(pile_of), "4@A1r0")
-    assert SQUARE6.awaits(after) == Ended(Outcome(winner, "bag_empty", scores))
+    assert SQUARE6.awaits(after) == Ended(Outcome(winner, Reason.BAG_EMPTY, scores))
 
 
 def test_t15_score() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from tests.session.driving import FIRST, SECOND, Wish, begin, last, openings, play, wishes
 from tests.toys import toy
-from visavis.rules.protocol import Outcome, Seat
+from visavis.rules.protocol import MatchReason, Outcome, Seat
 from visavis.session import Claim, Event, Match, Record, Resign, check
 from visavis.session.errors import ClaimRefused, Discrepancy, MatchOver, WrongResult
 
@@ -15,9 +15,9 @@ from visavis.session.errors import ClaimRefused, Discrepancy, MatchOver, WrongRe
 @pytest.mark.parametrize(
     ("command", "outcome"),
     [
-        (Claim(FIRST), Outcome(FIRST, "abandoned")),
-        (Claim(SECOND), Outcome(SECOND, "abandoned")),
-        (Claim(FIRST, draw=True), Outcome(None, "abandoned")),
+        (Claim(FIRST), Outcome(FIRST, MatchReason.ABANDONED)),
+        (Claim(SECOND), Outcome(SECOND, MatchReason.ABANDONED)),
+        (Claim(FIRST, draw=True), Outcome(None, MatchReason.ABANDONED)),
     ],
 )
 def test_a_claim_ends_the_match(command: Claim, outcome: Outcome) -> None:
@@ -81,7 +81,7 @@ def test_claims_end_live_matches_that_are_under_way_and_no_others(
             assert match.is_underway
             assert match.clock.spec.is_live
             assert after.ending is not None
-            assert after.ending.outcome == Outcome(None if draw else seat, "abandoned")
+            assert after.ending.outcome == Outcome(None if draw else seat, MatchReason.ABANDONED)
             record = after.record(None)
             assert Record.parse(record.text) == record
             check(record, toy)

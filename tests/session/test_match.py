@@ -20,9 +20,9 @@ from tests.session.driving import (
     play,
     wishes,
 )
-from tests.toys import toy
+from tests.toys import ToyReason, toy
 from visavis.rules.errors import IllegalMove, NotAMove, NotYourTurn, VisavisError
-from visavis.rules.protocol import AnyGame, Outcome, Seat
+from visavis.rules.protocol import AnyGame, MatchReason, Outcome, Seat
 from visavis.session import (
     Abort,
     AcceptDraw,
@@ -72,7 +72,7 @@ def test_from_a_position() -> None:
     match, events = match.execute(Move(SECOND, "2"), 0)
     assert names(events) == ["Moved", "Ended", "Stands"]
     assert match.ending is not None
-    assert match.ending.outcome == Outcome(SECOND, "last", (5, 7))
+    assert match.ending.outcome == Outcome(SECOND, ToyReason.LAST, (5, 7))
     assert match.record(None).start == "2 5 5 8 second"
     assert check(match.record(None), toy).moves == 1
 
@@ -99,7 +99,7 @@ def test_resigning() -> None:
     match, events = begin("nim").execute(Resign(SECOND), 0)
     assert names(events) == ["Ended", "Stands"]
     assert match.ending is not None
-    assert match.ending.outcome == Outcome(FIRST, "resigned")
+    assert match.ending.outcome == Outcome(FIRST, MatchReason.RESIGNED)
     with pytest.raises(MatchOver, match="resigned"):
         match.execute(Move(FIRST, "take 1"), 0)
 

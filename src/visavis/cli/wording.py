@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from visavis.rules.protocol import AnyGame, Outcome, Reason, Seat
+from visavis.rules.protocol import AnyGame, Outcome, Seat
 from visavis.session import Record
 from visavis.session.clock import Clock
 from visavis.session.events import (
@@ -16,15 +14,6 @@ from visavis.session.events import (
     Rolled,
     TookBack,
 )
-from visavis.session.match import ABANDONED, AGREED, RESIGNED, TIMEOUT
-
-COMMON: Final = {
-    RESIGNED: Reason("resignation"),
-    AGREED: Reason(drawn="by agreement"),
-    TIMEOUT: Reason("out of time", "both out of time"),
-    ABANDONED: Reason("the loser left the game", "a player left the game"),
-}
-"""The reasons of a match, which are the same in every game."""
 
 
 def news_words(game: AnyGame, notice: Notice) -> str:
@@ -48,29 +37,26 @@ def ending_words(game: AnyGame, ending: Ending) -> str:
     """Return how a match ended.
 
     >>> from visavis.rules import game
-    >>> ending_words(game("osakana"), Ending(Outcome(Seat.SECOND, "no_moves")))
-    '後手 wins: the loser has no move left (0-1)'
+    >>> from visavis.rules.protocol import MatchReason
+    >>> ending_words(game("osakana"), Ending(Outcome(Seat.SECOND, MatchReason.TIMEOUT)))
+    '後手 wins: out of time (0-1)'
     """
     outcome = ending.outcome
     if outcome is None:
         return "The match was broken off and does not count."
     who = "A draw" if outcome.winner is None else f"{game.seat_names[outcome.winner]} wins"
     score = f", {outcome.scores[0]}–{outcome.scores[1]}" if outcome.scores else ""
-    return f"{who}: {reason_words(game, outcome)}{score} ({outcome.result})"
+    return f"{who}: {reason_words(outcome)}{score} ({outcome.result})"
 
 
-def reason_words(game: AnyGame, outcome: Outcome) -> str:
-    """Return why a match ended: the game's words before the common ones.
+def reason_words(outcome: Outcome) -> str:
+    """Return why a match ended.
 
-    >>> from visavis.rules import game
-    >>> reason_words(game("fortress"), Outcome(None, "territory", (21, 21)))
-    'equal ground held'
+    >>> from visavis.rules.protocol import MatchReason
+    >>> reason_words(Outcome(Seat.FIRST, MatchReason.RESIGNED))
+    'resignation'
     """
-    for reasons in (game.reasons, COMMON):
-        words = reasons.get(outcome.reason, Reason()).words(outcome.winner)
-        if words is not None:
-            return words
-    return outcome.reason.replace("_", " ")
+    return outcome.reason.phrase(outcome.winner) or outcome.reason.replace("_", " ")
 
 
 def result_words(game: AnyGame, record: Record) -> str:
@@ -80,7 +66,9 @@ def result_words(game: AnyGame, record: Record) -> str:
     if record.result == "*":
         return ending_words(game, Ending(None))
     winner = {"1-0": Seat.FIRST, "0-1": Seat.SECOND}.get(record.result)
-    return ending_words(game, Ending(Outcome(winner, record.reason, record.scores)))
+    return ending_words(
+        game, Ending(Outcome(winner, game.reason_named(record.reason), record.scores))
+    )
 
 
 def time_words(game: AnyGame, clock: Clock, now: int) -> list[str]:

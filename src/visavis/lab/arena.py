@@ -17,7 +17,7 @@ from visavis.engine.players import Player, PlayerSpec
 from visavis.lab.workers import workers
 from visavis.rules import game as make_game
 from visavis.rules.errors import RulesError
-from visavis.rules.protocol import LISTABLE, AnyGame, Options, Outcome, Seat
+from visavis.rules.protocol import LISTABLE, AnyGame, Options, Seat
 from visavis.session import Match, Move, Resign
 from visavis.session.seal import thinking_seed
 
@@ -30,6 +30,8 @@ FAIR: Final = 0.25
 """An opening is fair if the engine, after a short look, gives either seat at least so much."""
 LONGEST: Final = 5_000
 """A game is broken off as a draw after so many decisions."""
+UNFINISHED: Final = "unfinished"
+"""What is counted, instead of a reason, for a game that was longer."""
 CONFIDENCE: Final = 1.96
 """Error bars are as wide as this many standard errors: 95 % of the time the truth is inside."""
 
@@ -164,12 +166,12 @@ def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> 
             match, _ = match.execute(Resign(actor), now=0)
         plies += 1
     outcome = match.ending.outcome if match.ending else None
-    outcome = outcome or Outcome(None, "unfinished")
     record = match.record(None)
     if failure is not None:  # for the rules it has resigned; the comment says why
         record = replace(record, below=(failure,))
-    reason = failure or outcome.reason
-    return Played(number, seat, outcome.value(seat), reason, plies, record.text)
+    reason = failure or (UNFINISHED if outcome is None else outcome.reason)
+    score = 0.5 if outcome is None else outcome.value(seat)
+    return Played(number, seat, score, reason, plies, record.text)
 
 
 def _question(match: Match, seat: Seat) -> tuple[str, tuple[str, ...] | None]:

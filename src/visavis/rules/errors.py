@@ -5,6 +5,7 @@
     VisavisError
     └── RulesError
         ├── UnknownGame     no game of that name
+        ├── UnknownReason   no reason of that name for the end of a match
         ├── BadOption       an option that does not exist or is out of its range
         ├── NotAMove        a text that is no move at all
         ├── IllegalMove     a move, or a face of a roll, that is not possible now
@@ -76,6 +77,20 @@ class UnknownGame(RulesError):
     def __init__(self, slug: str, known: tuple[str, ...]) -> None:
         super().__init__(f"no game is called {shorten(slug)}; the games are: {', '.join(known)}")
         self.slug = slug
+
+
+class UnknownReason(RulesError):
+    """No match of the game ends for a reason of that name.
+
+    >>> str(UnknownReason("boredom", ("resigned", "agreed")))
+    "no match ends by 'boredom' here; the reasons are: resigned, agreed"
+    """
+
+    def __init__(self, word: str, known: tuple[str, ...]) -> None:
+        super().__init__(
+            f"no match ends by {shorten(word)} here; the reasons are: {', '.join(known)}"
+        )
+        self.word = word
 
 
 class BadOption(RulesError):

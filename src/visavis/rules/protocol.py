@@ -34,6 +34,9 @@ from typing import ClassVar, Final, Generic, TypeVar
 
 from visavis.rules.arguments import check_arguments
 from visavis.rules.errors import BadOption, IllegalMove, NotAPosition, NotAView, NotYourTurn
+from visavis.rules.reasons import MatchReason as MatchReason
+from visavis.rules.reasons import NoReason, reason_named
+from visavis.rules.reasons import Reason as Reason
 from visavis.rules.seats import Seat as Seat
 from visavis.rules.seats import Viewer as Viewer
 from visavis.rules.seats import seat_of
@@ -46,12 +49,12 @@ from visavis.rules.spelling import whole_number
 class Outcome:
     """How a game ended: who won (None is a draw), why, and the score where the game keeps one.
 
-    >>> Outcome(Seat.SECOND, "try").result
+    >>> Outcome(Seat.SECOND, MatchReason.RESIGNED).result
     '0-1'
     """
 
     winner: Seat | None
-    reason: str
+    reason: Reason
     scores: tuple[int, int] | None = None
 
     @property
@@ -63,22 +66,6 @@ class Outcome:
         """What the outcome is worth to a seat: 1, 0.5 or 0."""
         known = seat_of(seat)
         return 0.5 if self.winner is None else float(self.winner == known)
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a game ends, in words: when it is won that way and when it is drawn; None if it can't be.
-
-    >>> Reason("by ground held", "equal ground held").words(None)
-    'equal ground held'
-    """
-
-    won: str | None = None
-    drawn: str | None = None
-
-    def words(self, winner: Seat | None) -> str | None:
-        """Return the words for an outcome with this winner."""
-        return self.drawn if winner is None else self.won
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +232,13 @@ class Game(abc.ABC, Generic[State, Move, View]):
     """The options, in the order in which they are shown."""
     seat_names: ClassVar[tuple[str, str]] = ("first", "second")
     """What the game calls its players."""
-    reasons: ClassVar[Mapping[str, Reason]] = MappingProxyType({})
-    """Why a game may end, by the word in its outcomes; a word that is missing is said as it is."""
+    rules_version: ClassVar[int] = 1
+    """The version of the rules, from 1. Raise it when the same moves may lead to something else.
+
+    A new wording, a new option whose default is what was, or faster code does not change it.
+    """
+    reasons: ClassVar[type[Reason]] = NoReason
+    """Why the game may end by its own rules; `reason_named` knows those of every match too."""
     untimed: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """Options for play without a clock (programs, analysis), where the rules prescribe one."""
     clock_options: ClassVar[tuple[str, ...]] = ()
@@ -273,6 +265,11 @@ class Game(abc.ABC, Generic[State, Move, View]):
         """Have what callers hand to the game checked: see `visavis.rules.arguments`."""
         super().__init_subclass__(**keywords)
         check_arguments(cls)
+
+    @classmethod
+    def reason_named(cls, word: str) -> Reason:
+        """Return why a match of this game ended, by its word, or raise `UnknownReason`."""
+        return reason_named(cls.reasons, word)
 
     def kernel_options(self) -> list[tuple[str, str]]:
         """Return the options as the native kernel reads them: named data spelled out in full."""
@@ -334,7 +331,7 @@ class Game(abc.ABC, Generic[State, Move, View]):
 
     def on_timeout(self, state: State, seat: Seat | None) -> Outcome:
         """Say what it means that a seat's clock, or (None) the game's own clock, has run out."""
-        return Outcome(None if seat is None else seat.other, "timeout")
+        return Outcome(None if seat is None else seat.other, MatchReason.TIMEOUT)
 
     def clock(self) -> GameClock | None:
         """Return the clock that the rules prescribe under these options, if they do.

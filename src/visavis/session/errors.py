@@ -19,7 +19,7 @@
         │   └── TooLate             both players have moved: a match is no longer aborted
         ├── RecordError         a text that is no record; names line and column
         └── Discrepancy         a record that does not hold; names the line
-            ├── WrongHeader         game, options, clock or start
+            ├── WrongHeader         game, options, clock, start or reason
             ├── WrongMove           a move that could not be made there
             ├── WrongRoll           a roll that chance did not show
             ├── WrongRemark         a remark that the move does not earn
@@ -174,7 +174,7 @@ class Discrepancy(SessionError):
 
 
 class WrongHeader(Discrepancy):
-    """The game, an option, the clock or the start is not possible."""
+    """The game, an option, the clock, the start or the reason is not possible."""
 
 
 class WrongMove(Discrepancy):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from visavis.rules.protocol import Outcome, Seat, Viewer
+from visavis.rules.protocol import MatchReason, Outcome, Reason, Seat, Viewer
 from visavis.rules.seats import viewer_of
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ class Ending:
         return "*" if self.outcome is None else self.outcome.result
 
     @property
-    def reason(self) -> str:
-        """The word for why: one of the game's own, or of those in `visavis.session.match`."""
-        return "aborted" if self.outcome is None else self.outcome.reason
+    def reason(self) -> Reason:
+        """Why: one of the game's own reasons, or of those that all matches share."""
+        return MatchReason.ABORTED if self.outcome is None else self.outcome.reason
 
 
 # -- Notices ---------------------------------------------------------------------------------------

@@ -18,7 +18,17 @@ from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
 from visavis.rules.errors import NotYourTurn
-from visavis.rules.protocol import LISTABLE, AnyGame, Awaits, Decide, Outcome, Roll, Seat, Viewer
+from visavis.rules.protocol import (
+    LISTABLE,
+    AnyGame,
+    Awaits,
+    Decide,
+    MatchReason,
+    Outcome,
+    Roll,
+    Seat,
+    Viewer,
+)
 from visavis.rules.protocol import Ended as Over
 from visavis.rules.seats import viewer_of
 from visavis.session import commands, events
@@ -39,12 +49,6 @@ from visavis.session.errors import (
 from visavis.session.events import Ending, Event, ForEach, Snapshot, public
 from visavis.session.record import Item, Line, Record, Time, Written, write_lines
 from visavis.session.seal import check_seed, promise, roll_face, seal
-
-RESIGNED: Final = "resigned"
-TIMEOUT: Final = "timeout"
-AGREED: Final = "agreed"
-ABANDONED: Final = "abandoned"
-ABORTED: Final = "aborted"
 
 NO_ENTRIES: Final = Entries()
 Told = tuple["Match", tuple[Event, ...]]
@@ -230,12 +234,12 @@ class Match:
             case commands.Ready(seat):
                 return self._get_ready(seat, now)
             case commands.Resign(seat):
-                return self._end(Outcome(seat.other, RESIGNED), now)
+                return self._end(Outcome(seat.other, MatchReason.RESIGNED), now)
             case commands.OfferDraw(seat):
                 return self._offer_draw(seat, now)
             case commands.AcceptDraw(seat):
                 self._check_offer(self.draw_offer, seat, "draw offer")
-                return self._end(Outcome(None, AGREED), now)
+                return self._end(Outcome(None, MatchReason.AGREED), now)
             case commands.DeclineDraw(seat):
                 self._check_offer(self.draw_offer, seat, "draw offer")
                 return replace(self, draw_offer=None), (public(events.DrawDeclined(seat)),)
@@ -372,7 +376,7 @@ class Match:
 
     def _run_out(self, flag: Flag) -> Told:
         if len(flag.seats) == 2:
-            return self._end(Outcome(None, TIMEOUT), flag.at)
+            return self._end(Outcome(None, MatchReason.TIMEOUT), flag.at)
         seat = flag.seats[0] if flag.seats else None
         return self._end(self.game.on_timeout(self.state, seat), flag.at)
 
@@ -380,7 +384,7 @@ class Match:
         if self.draw_offer is seat:
             raise AlreadyOffered(seat, "draw offer")
         if self.draw_offer is seat.other:
-            return self._end(Outcome(None, AGREED), now)
+            return self._end(Outcome(None, MatchReason.AGREED), now)
         return replace(self, draw_offer=seat), (public(events.DrawOffered(seat)),)
 
     def _claim(self, seat: Seat, now: int, *, draw: bool) -> Told:
@@ -388,7 +392,7 @@ class Match:
             raise ClaimRefused(seat, "with days to think, nobody has to stay at the board")
         if not self.is_underway:
             raise ClaimRefused(seat, "not both have moved; it can still be aborted")
-        return self._end(Outcome(None if draw else seat, ABANDONED), now)
+        return self._end(Outcome(None if draw else seat, MatchReason.ABANDONED), now)
 
     def _ask_takeback(self, seat: Seat) -> Told:
         if self.takeback is not None:

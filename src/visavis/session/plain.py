@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from visavis.rules.errors import NotAMove, RulesError, shorten
-from visavis.rules.protocol import AnyGame, Roll, Seat
+from visavis.rules.protocol import AnyGame, MatchReason, Roll, Seat
 from visavis.session.clock import ClockStart, choose_clock
 from visavis.session.errors import RecordError
-from visavis.session.match import AGREED, RESIGNED
 from visavis.session.record import RESULTS, Item, Record, Written, write_lines
 from visavis.session.replay import replay
 
@@ -96,7 +95,7 @@ class _Reader:
     def record(self, names: tuple[str, str]) -> Record:
         """Return what was read."""
         outcome = self.game.outcome(self.state)
-        reasons = {None: None, "*": None, "1/2-1/2": AGREED}
+        reasons = {None: None, "*": None, "1/2-1/2": MatchReason.AGREED}
         clock = choose_clock(self.game, None)
         return Record(
             game=self.game.slug,
@@ -105,7 +104,7 @@ class _Reader:
             clock=clock.text,
             clock_start=ClockStart.READY if clock.is_shared else None,
             result=outcome.result if outcome else self.result or "*",
-            reason=outcome.reason if outcome else reasons.get(self.result, RESIGNED),
+            reason=outcome.reason if outcome else reasons.get(self.result, MatchReason.RESIGNED),
             scores=outcome.scores if outcome else None,
             lines=write_lines(self.written),
         )

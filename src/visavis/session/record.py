@@ -3,15 +3,15 @@
 ::
 
     [Visavis "1"]
-    [Game "osakana"]
-    [Option fouls "lose"]
+    [Game "heap"]
+    [Option stones "21"]
     [First "Mio"]
     [Second "Ren \\"the Eel\\""]
     [Clock "300+5"]
     [Result "1-0"]
-    [Reason "tuna"]
+    [Reason "last_stone"]
 
-    1. first: IB3B2  @4:58.2  # at once!
+    1. first: 3  @4:58.2  # at once!
     2. second: ...
 
 The whole format, with its reasons, is in ``docs/records.md``. This module holds the values and

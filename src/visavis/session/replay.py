@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 
 from visavis import rules
-from visavis.rules.errors import BadOption, NotAPosition, RulesError, UnknownGame
-from visavis.rules.protocol import AnyGame, Options, Outcome, Roll, Seat
+from visavis.rules.errors import BadOption, NotAPosition, RulesError, UnknownGame, UnknownReason
+from visavis.rules.protocol import AnyGame, MatchReason, Options, Outcome, Roll, Seat
 from visavis.session.clock import ClockSpec, ClockStart, choose_clock
 from visavis.session.errors import (
     BadClock,
@@ -20,7 +20,6 @@ from visavis.session.errors import (
     WrongSeed,
 )
 from visavis.session.events import VIEWERS
-from visavis.session.match import ABANDONED, ABORTED, AGREED, RESIGNED, TIMEOUT
 from visavis.session.record import Item, Line, Record
 from visavis.session.seal import promise, roll_face, seal
 
@@ -154,6 +153,11 @@ def _game(record: Record, lookup: Lookup) -> AnyGame:
     for name, value in game.options.items():
         if named.get(name) != str(value):
             raise WrongHeader(record.place(f"Option {name}"), f"option {name} must say {value}")
+    if record.reason is not None:
+        try:
+            game.reason_named(record.reason)
+        except UnknownReason as error:
+            raise WrongHeader(record.place("Reason"), str(error)) from None
     return game
 
 
@@ -251,7 +255,7 @@ def _check_result(played: Replay) -> None:
     if outcome is None:
         if claimed == ("*", None, None):
             return
-        if claimed == ("*", ABORTED, None) and not _is_underway(played):
+        if claimed == ("*", MatchReason.ABORTED, None) and not _is_underway(played):
             return
     wanted = f": it is {outcome.result}, {outcome.reason}" if outcome is not None else ""
     raise WrongResult(record.place("Result"), f"the result does not follow from the moves{wanted}")
@@ -260,14 +264,16 @@ def _check_result(played: Replay) -> None:
 def _possible_ends(played: Replay) -> list[Outcome]:
     """Return how a match can end while its game goes on."""
     game, state = played.game, played.final
-    ends = [Outcome(seat, RESIGNED) for seat in Seat] + [Outcome(None, AGREED)]
+    ends = [Outcome(seat, MatchReason.RESIGNED) for seat in Seat] + [
+        Outcome(None, MatchReason.AGREED)
+    ]
     clock = ClockSpec.parse(played.record.clock)
     if clock.is_live and _is_underway(played):
-        ends += [Outcome(winner, ABANDONED) for winner in (*Seat, None)]
+        ends += [Outcome(winner, MatchReason.ABANDONED) for winner in (*Seat, None)]
     if clock.seat_ms is not None and (_is_underway(played) or clock.is_shared):
         awaited = game.awaited(state)
         ends += [game.on_timeout(state, seat) for seat in awaited]
-        ends += [Outcome(None, TIMEOUT)] if len(awaited) == 2 else []
+        ends += [Outcome(None, MatchReason.TIMEOUT)] if len(awaited) == 2 else []
     if clock.game_ms is not None:
         ends.append(game.on_timeout(state, None))
     return ends

@@ -6,7 +6,7 @@ Besides the files that every game has, `costumes` holds what the pieces look lik
 from visavis.rules.dande.board import Kind, Piece
 from visavis.rules.dande.costumes import COSTUMES, Costume
 from visavis.rules.dande.game import DandE
-from visavis.rules.dande.state import Effect, Move, Pair, State
+from visavis.rules.dande.state import Effect, Move, Pair, Reason, State
 
 GAME = DandE
 
@@ -20,5 +20,6 @@ __all__ = [
     "Move",
     "Pair",
     "Piece",
+    "Reason",
     "State",
 ]

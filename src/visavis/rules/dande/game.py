@@ -12,7 +12,7 @@ from visavis.rules.dande.costumes import COSTUMES
 from visavis.rules.dande.drawing import COLOURS, draw, prompt
 from visavis.rules.dande.play import after, by_captures, moves_of, suffer
 from visavis.rules.dande.refusals import why_not
-from visavis.rules.dande.state import PLACES, Effect, Move, Pair, State
+from visavis.rules.dande.state import PLACES, Effect, Move, Pair, Reason, State
 from visavis.rules.dande.text import (
     format_move,
     format_state,
@@ -31,7 +31,6 @@ from visavis.rules.protocol import (
     OpenGame,
     Option,
     Outcome,
-    Reason,
     Roll,
     Seat,
 )
@@ -54,19 +53,8 @@ class DandE(OpenGame[State, Move]):
     untimed: ClassVar = MappingProxyType({"clock": "off"})  # D12
     clock_options = ("game_minutes", "move_share")
     seat_names = COLOURS  # D1
-    reasons: ClassVar = MappingProxyType(
-        {
-            "no_moves": Reason("the loser can't move, captures don't count"),
-            "ply_limit": Reason(
-                "all moves are made, captures decide", "all moves are made, captures are equal"
-            ),
-            "gametime": Reason(
-                "the game's time is up, captures decide",
-                "the game's time is up, captures are equal",
-            ),
-            "timeout": Reason("a turn took too long, captures don't count"),
-        }
-    )
+    rules_version = 1
+    reasons = Reason
     schema: ClassVar[tuple[Option, ...]] = (
         Choice("clock", "whether the game and each turn are timed", ("on", "off")),
         Number("game_minutes", "how long a game with clocks lasts, in minutes", 10, 5, 25),
@@ -90,9 +78,9 @@ class DandE(OpenGame[State, Move]):
         if state.stop is not None:
             return Roll(tuple((effect.value, 1) for effect in state.effects_left()))  # D14
         if not any(moves_of(state)):
-            return Ended(Outcome(state.mover.other, "no_moves", state.captured))  # D8
+            return Ended(Outcome(state.mover.other, Reason.NO_MOVES, state.captured))  # D8
         if self.options["clock"] == "off" and state.plies >= self._ply_limit:
-            return Ended(by_captures(state, "ply_limit"))  # D12
+            return Ended(by_captures(state, Reason.PLY_LIMIT))  # D12
         return Decide((state.mover,))
 
     def legal(self, state: State, seat: Seat) -> Sequence[Move]:
@@ -138,8 +126,8 @@ class DandE(OpenGame[State, Move]):
     def on_timeout(self, state: State, seat: Seat | None) -> Outcome:
         """Say what running out of time means: for a turn, a loss; for the game, a count."""
         if seat is None:
-            return by_captures(state, "gametime")  # D9
-        return Outcome(seat.other, "timeout", state.captured)  # D8
+            return by_captures(state, Reason.GAMETIME)  # D9
+        return Outcome(seat.other, Reason.TIMEOUT, state.captured)  # D8
 
     def clock(self) -> GameClock | None:
         """Return the clock of the game and the limit of a turn (D9, D10, D12)."""

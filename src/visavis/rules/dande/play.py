@@ -18,7 +18,7 @@ from visavis.rules.dande.board import (
     Step,
     opposite,
 )
-from visavis.rules.dande.state import Effect, Move, State
+from visavis.rules.dande.state import Effect, Move, Reason, State
 from visavis.rules.protocol import Outcome, Seat
 
 MIRE_TURNS: Final = 2
@@ -126,7 +126,7 @@ def end_turn(state: State) -> State:
     return replace(state, cells=cells, turn=state.turn + 1)
 
 
-def by_captures(state: State, reason: str) -> Outcome:
+def by_captures(state: State, reason: Reason) -> Outcome:
     """Return the outcome by captured pieces: more wins, equal is a draw (D9)."""
     blue, red = state.captured
     winner = None if blue == red else Seat.FIRST if blue > red else Seat.SECOND

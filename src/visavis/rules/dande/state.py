@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass, replace
 from typing import Final
 
+from visavis.rules import protocol
 from visavis.rules.dande.board import ARMY_SIZE, CELL_OF, HOME, Cell, Cells, Piece, opposite
 from visavis.rules.protocol import Seat
 
@@ -91,3 +92,23 @@ class State:
         for cell, piece in pieces:
             cells[cell] = piece
         return replace(self, cells=tuple(cells))
+
+
+# -- Ends ----------------------------------------------------------------------------------------
+
+
+class Reason(protocol.Reason):
+    """Why a game ends."""
+
+    NO_MOVES = "no_moves", "the loser can't move, captures don't count"  # D8
+    PLY_LIMIT = (  # D12
+        "ply_limit",
+        "all moves are made, captures decide",
+        "all moves are made, captures are equal",
+    )
+    GAMETIME = (  # D9
+        "gametime",
+        "the game's time is up, captures decide",
+        "the game's time is up, captures are equal",
+    )
+    TIMEOUT = "timeout", "a turn took too long, captures don't count"  # D8

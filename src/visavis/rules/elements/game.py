@@ -6,7 +6,6 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import ClassVar
 
 from visavis.rules.elements import drawing
@@ -33,6 +32,7 @@ from visavis.rules.elements.state import (
     Known,
     Move,
     Play,
+    Reason,
     SetUp,
     State,
     View,
@@ -45,7 +45,6 @@ from visavis.rules.protocol import (
     Game,
     Number,
     Outcome,
-    Reason,
     Seat,
     Viewer,
 )
@@ -68,13 +67,8 @@ class Elements(Game[State, Move, View]):
         ),
     )
     hidden: ClassVar = True
-    reasons: ClassVar = MappingProxyType(
-        {
-            "king": Reason("the loser's king has no elements left"),
-            "both_kings": Reason(drawn="both kings have lost everything at once"),
-            "quiet": Reason(drawn="too long without a loss"),
-        }
-    )
+    rules_version = 1
+    reasons = Reason
 
     # Flow
 
@@ -92,11 +86,11 @@ class Elements(Game[State, Move, View]):
     def _ended(self, play: Play[Element]) -> Outcome | None:
         broken = [seat for seat in Seat if not play.sides[seat].king.owned]
         if len(broken) == 2:
-            return Outcome(None, "both_kings")  # E20
+            return Outcome(None, Reason.BOTH_KINGS)  # E20
         if broken:
-            return Outcome(broken[0].other, "king")  # E20
+            return Outcome(broken[0].other, Reason.KING)  # E20
         if play.pending is None and play.quiet >= self._quiet_limit:
-            return Outcome(None, "quiet")  # E21
+            return Outcome(None, Reason.QUIET)  # E21
         return None
 
     @property

@@ -11,6 +11,7 @@ import enum
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
+from visavis.rules import protocol
 from visavis.rules.elements.board import BASES, TERRITORIES, Cell
 from visavis.rules.protocol import Seat, Viewer
 
@@ -218,3 +219,14 @@ class View:
 
     viewer: Viewer
     known: Known
+
+
+# -- Ends ----------------------------------------------------------------------------------------
+
+
+class Reason(protocol.Reason):
+    """Why a game ends."""
+
+    KING = "king", "the loser's king has no elements left"  # E20
+    BOTH_KINGS = "both_kings", None, "both kings have lost everything at once"  # E20
+    QUIET = "quiet", None, "too long without a loss"  # E21

@@ -9,7 +9,7 @@ from visavis.rules.fortress.game import Fortress
 from visavis.rules.fortress.generator import random_scenario
 from visavis.rules.fortress.scenario import BadScenario, Mode, Scenario
 from visavis.rules.fortress.scenario_text import built_in, read_scenario
-from visavis.rules.fortress.state import Build, Call, Order, State
+from visavis.rules.fortress.state import Build, Call, Order, Reason, State
 
 GAME = Fortress
 
@@ -22,6 +22,7 @@ __all__ = [
     "Grid",
     "Mode",
     "Order",
+    "Reason",
     "Scenario",
     "State",
     "built_in",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import MappingProxyType
 from typing import ClassVar
 
 from visavis.rules.errors import IllegalMove, NotAPosition
@@ -12,7 +11,7 @@ from visavis.rules.fortress.play import Play
 from visavis.rules.fortress.refusals import why_impossible, why_not
 from visavis.rules.fortress.scenario import Mode
 from visavis.rules.fortress.scenario_text import ScenarioOption, read_scenario
-from visavis.rules.fortress.state import Move, State
+from visavis.rules.fortress.state import Move, Reason, State
 from visavis.rules.fortress.text import (
     NotReadable,
     is_move,
@@ -30,7 +29,6 @@ from visavis.rules.protocol import (
     Option,
     Options,
     Outcome,
-    Reason,
     Seat,
 )
 
@@ -56,11 +54,8 @@ class Fortress(OpenGame[State, Move]):
         ),
     )
 
-    reasons: ClassVar = MappingProxyType(
-        {
-            "territory": Reason("by ground held", "equal ground held"),
-        }
-    )
+    rules_version = 1
+    reasons = Reason
 
     def __init__(self, chosen: Options | None = None) -> None:
         super().__init__(chosen)
@@ -87,7 +82,7 @@ class Fortress(OpenGame[State, Move]):
             return Decide((state.seat,))
         first, second = state.scores
         winner = None if first == second else Seat(first < second)  # F1
-        return Ended(Outcome(winner, "territory", (first, second)))
+        return Ended(Outcome(winner, Reason.TERRITORY, (first, second)))
 
     def turn(self, state: State) -> int:
         """Return the number of the turn: first's 1, second's 2, …"""

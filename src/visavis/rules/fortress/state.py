@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from visavis.rules import protocol
 from visavis.rules.protocol import Seat
 
 
@@ -57,3 +58,12 @@ class Call(enum.Enum):
 
 
 Move = Build | Order | Call
+
+
+# -- Ends ----------------------------------------------------------------------------------------
+
+
+class Reason(protocol.Reason):
+    """Why a game ends."""
+
+    TERRITORY = "territory", "by ground held", "equal ground held"  # F1

@@ -2,7 +2,7 @@
 
 from visavis.rules.osakana.board import Cell
 from visavis.rules.osakana.game import Osakana
-from visavis.rules.osakana.state import Drop, Kind, Move, Piece, Position, State, Step
+from visavis.rules.osakana.state import Drop, Kind, Move, Piece, Position, Reason, State, Step
 
 GAME = Osakana
 
@@ -15,6 +15,7 @@ __all__ = [
     "Osakana",
     "Piece",
     "Position",
+    "Reason",
     "State",
     "Step",
 ]

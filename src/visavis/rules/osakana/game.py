@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 from visavis.rules.errors import IllegalMove, NotAPosition
@@ -11,8 +10,8 @@ from visavis.rules.osakana import drawing
 from visavis.rules.osakana import text as texts
 from visavis.rules.osakana.play import START, fouled, moves, played, reached
 from visavis.rules.osakana.refusals import why_not
-from visavis.rules.osakana.state import Move, State
-from visavis.rules.protocol import Awaits, Choice, Decide, Ended, OpenGame, Reason, Seat
+from visavis.rules.osakana.state import Move, Reason, State
+from visavis.rules.protocol import Awaits, Choice, Decide, Ended, OpenGame, Seat
 
 TWICE: Final = " x2"
 
@@ -29,15 +28,8 @@ class Osakana(OpenGame[State, Move]):
         ),
     )
     seat_names: ClassVar = ("先手", "後手")
-    reasons: ClassVar = MappingProxyType(
-        {
-            "capture": Reason("the tuna was caught"),
-            "try": Reason("the tuna swam across"),
-            "repetition": Reason(drawn="the same position three times"),
-            "foul": Reason("a move against the rules"),
-            "no_moves": Reason("the loser has no move left"),
-        }
-    )
+    rules_version = 1
+    reasons = Reason
 
     # Flow
 

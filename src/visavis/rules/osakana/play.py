@@ -14,6 +14,7 @@ from visavis.rules.osakana.state import (
     Move,
     Piece,
     Position,
+    Reason,
     State,
     Step,
 )
@@ -115,16 +116,16 @@ def reached(
 def _outcome(position: Position, *, foul: bool, again: bool) -> Outcome | None:
     mover = position.mover
     if foul:
-        return Outcome(mover.other, "foul")  # O10
+        return Outcome(mover.other, Reason.FOUL)  # O10
     if Kind.TUNA in position.hands[mover.other]:
-        return Outcome(mover.other, "capture")  # O7
+        return Outcome(mover.other, Reason.CAPTURE)  # O7
     tuna = position.tuna(mover)
     if tuna is not None and tuna.row == FAR_ROW[mover]:
-        return Outcome(mover, "try")  # O8
+        return Outcome(mover, Reason.TRY)  # O8
     if again:
-        return Outcome(None, "repetition")  # O9
+        return Outcome(None, Reason.REPETITION)  # O9
     if next(moves(position), None) is None:
-        return Outcome(mover.other, "no_moves")  # O11
+        return Outcome(mover.other, Reason.NO_MOVES)  # O11
     return None
 
 

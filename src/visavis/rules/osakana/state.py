@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from visavis.rules import protocol
 from visavis.rules.osakana.board import CELLS, Cell
 from visavis.rules.protocol import Outcome, Seat
 
@@ -78,3 +79,16 @@ class State:
     foul: bool
     outcome: Outcome | None
     """How the game has ended, if it has."""
+
+
+# -- Ends ----------------------------------------------------------------------------------------
+
+
+class Reason(protocol.Reason):
+    """Why a game ends."""
+
+    CAPTURE = "capture", "the tuna was caught"  # O7
+    TRY = "try", "the tuna swam across"  # O8
+    REPETITION = "repetition", None, "the same position three times"  # O9
+    FOUL = "foul", "a move against the rules"  # O10
+    NO_MOVES = "no_moves", "the loser has no move left"  # O11

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import ClassVar
 
 from visavis.rules.errors import IllegalMove
@@ -17,7 +16,6 @@ from visavis.rules.protocol import (
     Option,
     Options,
     Outcome,
-    Reason,
     Roll,
     Seat,
     Viewer,
@@ -27,7 +25,17 @@ from visavis.rules.stones.board import FieldOption, field_of
 from visavis.rules.stones.drawing import draw, prompt
 from visavis.rules.stones.play import after, faces, is_legal, moves, rolled
 from visavis.rules.stones.refusals import why_not
-from visavis.rules.stones.state import Keep, Known, Move, Phase, Side, State, View, identified
+from visavis.rules.stones.state import (
+    Keep,
+    Known,
+    Move,
+    Phase,
+    Reason,
+    Side,
+    State,
+    View,
+    identified,
+)
 from visavis.rules.stones.tokens import TWINS
 
 
@@ -44,16 +52,8 @@ class Stones(Game[State, Move, View]):
     summary = "double-sided tokens, colour groups, chance and peeks"
     schema: ClassVar[tuple[Option, ...]] = (FieldOption("field", "the field to play on (T3)"),)
     hidden = True
-    reasons: ClassVar = MappingProxyType(
-        {
-            "both_skipped": Reason(
-                "nobody can place, points decide", "nobody can place, points are equal"
-            ),
-            "bag_empty": Reason(
-                "the bag is empty, points decide", "the bag is empty, points are equal"
-            ),
-        }
-    )
+    rules_version = 1
+    reasons = Reason
 
     def __init__(self, chosen: Options | None = None) -> None:
         super().__init__(chosen)
@@ -76,7 +76,7 @@ class Stones(Game[State, Move, View]):
         shown = faces(state)
         return Roll(shown) if shown else Decide((state.seat,))
 
-    def _count(self, state: State, reason: str) -> Outcome:
+    def _count(self, state: State, reason: Reason) -> Outcome:
         first, second = self.standing(state)
         winner = None if first == second else Seat.FIRST if first > second else Seat.SECOND
         return Outcome(winner, reason, (first, second))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from visavis.rules import protocol
 from visavis.rules.protocol import Seat, Viewer
 from visavis.rules.stones.board import Cell
 from visavis.rules.stones.tokens import SET_SIZE, turned, twin_of
@@ -199,11 +200,11 @@ class State:
         return SET_SIZE - len(self.tokens)
 
     @property
-    def ending(self) -> str | None:
+    def ending(self) -> Reason | None:
         """Why the game has ended, if it has (T14)."""
         if self.skips == 2:
-            return "both_skipped"
-        return "bag_empty" if self.phase is Phase.DRAW and not self.in_bag else None
+            return Reason.BOTH_SKIPPED
+        return Reason.BAG_EMPTY if self.phase is Phase.DRAW and not self.in_bag else None
 
     def front(self, seat: Seat) -> list[int]:
         """Return the numbers of the tokens in front of a player."""
@@ -308,3 +309,21 @@ class Skip:
 
 
 Move = Put | Take | Keep | Pile | Level | Done | Skip
+
+
+# -- Ends ----------------------------------------------------------------------------------------
+
+
+class Reason(protocol.Reason):
+    """Why a game ends (T14)."""
+
+    BOTH_SKIPPED = (
+        "both_skipped",
+        "nobody can place, points decide",
+        "nobody can place, points are equal",
+    )
+    BAG_EMPTY = (
+        "bag_empty",
+        "the bag is empty, points decide",
+        "the bag is empty, points are equal",
+    )
