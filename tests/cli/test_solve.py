@@ -9,7 +9,7 @@ import pytest
 from tests.cli.terminal import run
 from visavis import _core
 from visavis.engine import oracle
-from visavis.engine.osakana import OsakanaBook, OsakanaTable
+from visavis.engine.solvers.osakana import OsakanaBook, OsakanaTable
 from visavis.engine.values import Found, Result, Solver, Told, Value
 from visavis.rules import game
 from visavis.rules.protocol import Ended

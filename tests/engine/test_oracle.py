@@ -10,7 +10,7 @@ import pytest
 
 from visavis import _core
 from visavis.engine import oracle
-from visavis.engine.osakana import OsakanaTable
+from visavis.engine.solvers.osakana import OsakanaTable
 from visavis.engine.tables import (
     DamagedTable,
     ForeignTable,

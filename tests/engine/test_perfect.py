@@ -12,10 +12,10 @@ import pytest
 from visavis.engine import analysis, oracle
 from visavis.engine.native import LEVELS
 from visavis.engine.oracle import shipped_book, successors
-from visavis.engine.osakana import OsakanaBook, OsakanaTable
 from visavis.engine.perfect import PerfectPlayer, PlayerWithBook, exact_lines
 from visavis.engine.players import BadPlayer, RandomPlayer, level_player, parse_player
 from visavis.engine.puzzles import DAILY_MOVES, NoPuzzle, Shown, draw_puzzle, puzzle_of_the_day
+from visavis.engine.solvers.osakana import OsakanaBook, OsakanaTable
 from visavis.engine.tables import DamagedTable, ForeignTable, MissingTable, table_path
 from visavis.engine.values import Found, Result, Value
 from visavis.rules import game

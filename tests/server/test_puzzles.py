@@ -13,7 +13,7 @@ from tests.cli.test_solve import Lookahead, solve_small
 from tests.server.serving import Json, Served, notice
 from tests.server.test_positions import play
 from visavis.engine import oracle
-from visavis.engine.osakana import OsakanaBook
+from visavis.engine.solvers.osakana import OsakanaBook
 from visavis.engine.values import Solver
 from visavis.server import worker
 from visavis.server.crew import Crew

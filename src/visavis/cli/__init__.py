@@ -61,7 +61,7 @@ def visavis(
 ) -> None:
     """Two players, one board: play strategy games in the terminal.
 
-    `visavis games` lists them, `visavis play osakana` plays one.
+    `visavis games` lists them, `visavis play GAME` plays one.
     """
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

@@ -21,7 +21,7 @@ def engine(
 
     The protocol is described in docs/engine-protocol.md. Try it by hand:
 
-    `printf 'game osakana\\nview first kmt/1i1/1I1/TMK b -\\ngo depth 8\\n' | visavis engine`
+    `printf 'game GAME\\nview first VIEW\\ngo depth 8\\n' | visavis engine`
     """
     lock = threading.Lock()
 

@@ -47,9 +47,9 @@ def match(
     speaks the engine protocol. An outside program that crashes, is late or makes an illegal move
     loses that game. Examples:
 
-    - `visavis match 5 4 --game osakana --games 100 --jobs 2`
-    - `visavis match full:100ms mcts:100ms --game stones`
-    - `visavis match 'cmd:python bot.py' 1 --game dande --save games/`
+    - `visavis match 5 4 --game GAME --games 100 --jobs 2`
+    - `visavis match full:100ms mcts:100ms --game GAME`
+    - `visavis match 'cmd:python bot.py' 1 --game GAME --save games/`
     """
     options = untimed(game_type(game), chosen_options(option))
     make_game(game, options)

@@ -44,7 +44,7 @@ def perft(
     moves to go through, such as a secret set-up, can only be the last. Counts go to standard
     output, the time to standard error, so that two runs can be compared with diff:
 
-    `visavis perft osakana 6 --divide --engine python`
+    `visavis perft GAME 6 --divide --engine python`
     """
     chosen = chosen_game(game, option)
     state = chosen.start() if position is None else chosen.parse_position(position)

@@ -63,10 +63,10 @@ def play(
 
     Type moves, or `help`. Examples:
 
-    - `visavis play osakana` – against the computer
-    - `visavis play osakana --first computer --level 6` – a strong one begins
-    - `visavis play osakana --second human` – two people
-    - `visavis play osakana --option fouls=refuse --clock 5m+3`
+    - `visavis play GAME` – against the computer
+    - `visavis play GAME --first computer --level 6` – a strong one begins
+    - `visavis play GAME --second human` – two people
+    - `visavis play GAME --option NAME=VALUE --clock 5m+3`
     - `visavis play --resume FILE` – go on with a game that was saved
     """
     if resume is None:

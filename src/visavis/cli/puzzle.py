@@ -44,8 +44,8 @@ def puzzle(
     A puzzle is never shown twice, until `--forget`. Type a move, `show` to see the solution, or
     `quit`. Examples:
 
-    - `visavis puzzle osakana --moves 3`
-    - `visavis puzzle osakana --daily`
+    - `visavis puzzle GAME --moves 3`
+    - `visavis puzzle GAME --daily`
     """
     rules = chosen_game(game, [])
     table = open_table(game)

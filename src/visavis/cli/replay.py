@@ -38,7 +38,7 @@ def replay(
 
     - `visavis replay game.visavis`
     - `visavis replay --check game.visavis`
-    - `visavis replay --game osakana moves.txt` – moves in the author's own notation
+    - `visavis replay --game GAME moves.txt` – moves in the author's own notation
     """
     record = _read(file, game, option)
     try:

@@ -60,9 +60,9 @@ def solve(
     The table goes to the data directory. Ctrl-C keeps what has been done, and the same command
     goes on from there. A finished table is not made again. Examples:
 
-    - `visavis solve osakana`
-    - `visavis solve osakana --verify --count`
-    - `visavis solve osakana --prove` – needs no table
+    - `visavis solve GAME`
+    - `visavis solve GAME --verify --count`
+    - `visavis solve GAME --prove` – needs no table
     """
     rules = chosen_game(game, [])
     solver = oracle.solver(game)
@@ -94,7 +94,7 @@ def probe(
 
     Where the game is over, by a foul or by repetition too, it says how it ended.
 
-    `visavis probe osakana "kmt/1i1/1I1/TMK b -"`
+    `visavis probe GAME "POSITION"`
     """
     rules = chosen_game(game, [])
     state = rules.parse_position(position)

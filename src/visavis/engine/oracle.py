@@ -1,7 +1,8 @@
 """Games that are solved: exact values from a table, and the books that come with the package.
 
-A solver is found by the slug of its game. Everything here speaks texts of positions and moves; the
-rules say which moves there are and what they lead to, the table says what that is worth.
+A solver is found by the slug of its game, among `visavis.engine.solvers`. Everything here speaks
+texts of positions and moves; the rules say which moves there are and what they lead to, the table
+says what that is worth.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from visavis.engine import osakana
+from visavis.engine import solvers
 from visavis.engine.tables import MissingTable, UnreadableTable, table_path, unfinished_path
 from visavis.engine.values import Book, Result, Solver, Table, Told, Value
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import AnyGame, Decide, Ended
 
-SOLVERS: Final[Mapping[str, Solver]] = {"osakana": osakana.SOLVER}
+SOLVERS: Final[Mapping[str, Solver]] = solvers.found()
 BOOKS: Final = Path(__file__).parent / "data"
 """Where the package keeps its books."""
 

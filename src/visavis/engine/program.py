@@ -116,7 +116,7 @@ class Program:
 
     def _go(self, order: Go) -> None:
         if self._engine is None:
-            raise WireError("name a game first: game osakana")
+            raise WireError("name a game first, as in: game NAME")
         if self._view is None:
             raise WireError("show a view first: view first …")
         if self._search is not None and not self._answered.is_set():
