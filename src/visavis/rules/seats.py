@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
 
 from visavis.rules.errors import NotASeat
 
@@ -30,6 +33,21 @@ class Seat(enum.IntEnum):
 
 Viewer = Seat | None
 """Who looks: a player, or a spectator (None), who knows only what both players may know."""
+
+
+VIEWERS: Final[Mapping[str, Viewer]] = MappingProxyType(
+    {"first": Seat.FIRST, "second": Seat.SECOND, "spectator": None}
+)
+"""All who may look, by their texts: the only way in which a viewer is written."""
+
+
+def viewer_text(viewer: Viewer) -> str:
+    """Return how a viewer is written.
+
+    >>> viewer_text(Seat.SECOND), viewer_text(None)
+    ('second', 'spectator')
+    """
+    return "spectator" if viewer is None else str(viewer)
 
 
 def seat_of(value: object) -> Seat:

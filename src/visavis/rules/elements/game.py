@@ -48,6 +48,7 @@ from visavis.rules.protocol import (
     Seat,
     Viewer,
 )
+from visavis.rules.seats import VIEWERS, viewer_text
 
 
 class Elements(Game[State, Move, View]):
@@ -197,17 +198,15 @@ class Elements(Game[State, Move, View]):
 
     def format_view(self, view: View) -> str:
         """Return the viewer and the position as the viewer knows it."""
-        viewer = "spectator" if view.viewer is None else str(view.viewer)
-        return f"{viewer} {texts.format_known(view.known)}"
+        return f"{viewer_text(view.viewer)} {texts.format_known(view.known)}"
 
     def parse_view(self, text: str) -> View:
         """Read a view: one that hides nothing, or exactly what the viewer does not know."""
         word, _, rest = text.partition(" ")
-        viewers = {"first": Seat.FIRST, "second": Seat.SECOND, "spectator": None}
-        if word not in viewers:
-            raise NotAView(text, f"a view begins with {', '.join(viewers)}")
+        if word not in VIEWERS:
+            raise NotAView(text, f"a view begins with {', '.join(VIEWERS)}")
         try:
-            view = View(viewers[word], self._parse_known(rest))
+            view = View(VIEWERS[word], self._parse_known(rest))
         except texts.Impossible as error:
             raise NotAView(text, str(error)) from None
         state = draw_state(view, random.Random(0))

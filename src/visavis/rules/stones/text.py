@@ -22,6 +22,7 @@ from typing import Final
 from visavis.rules.arguments import are_among
 from visavis.rules.errors import NotAMove, NotAPosition, NotAView
 from visavis.rules.protocol import Seat, Viewer
+from visavis.rules.seats import VIEWERS, viewer_text
 from visavis.rules.spelling import capitals
 from visavis.rules.stones.board import CELL_TEXT, Cell, Field, parse_cell
 from visavis.rules.stones.play import largest_groups
@@ -238,18 +239,12 @@ def parse_position(text: str, field: Field) -> State:
     return state
 
 
-_VIEWERS: Final[dict[str, Viewer]] = {
-    "first": Seat.FIRST,
-    "second": Seat.SECOND,
-    "spectator": None,
-    "all": None,
-}
+_VIEWERS: Final[dict[str, Viewer]] = {**VIEWERS, "all": None}
 
 
 def format_view(view: View) -> str:
     """Return the text of a view."""
-    viewer = "spectator" if view.viewer is None else str(view.viewer)
-    return f"{'all' if view.revealed else viewer} {format_state(view.state)}"
+    return f"{'all' if view.revealed else viewer_text(view.viewer)} {format_state(view.state)}"
 
 
 def parse_view(text: str, field: Field) -> View:
