@@ -98,6 +98,51 @@ async def test_too_many_connections(tmp_path: Path) -> None:
         assert (await client.watch(second["match"]))["type"] == "snapshot"
 
 
+async def test_a_match_has_so_many_spectators(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However they follow, and however many ask at once; players always have a place."""
+    settings = quick(database_in(tmp_path), watchers_per_match=2)
+    asked, snapshot = asyncio.Semaphore(0), Process.snapshot
+    go = asyncio.Event()
+
+    async def held(process: Process, *args: object, **kwargs: object) -> tuple[str, int]:
+        asked.release()
+        await go.wait()
+        return await snapshot(process, *args, **kwargs)  # type: ignore[arg-type]
+
+    async with serving(settings) as served, contextlib.AsyncExitStack() as open_ones:
+        made = await served.create("osakana")
+        path = f"/api/matches/{made['match']}/stream"
+        monkeypatch.setattr(Process, "snapshot", held)
+
+        async def stream() -> int:
+            streaming = served.http.stream("GET", path)
+            return (await open_ones.enter_async_context(streaming)).status_code
+
+        async def watch() -> int:
+            client = await open_ones.enter_async_context(served.client())
+            await client.send(type="watch", match=made["match"])
+            kinds = ("snapshot", "refused")
+            heard = await client.until(lambda m: m["type"] in kinds)
+            if heard["type"] == "snapshot":  # it may come before the refusal
+                await client.send(type="ping", sent=1)
+                heard = await client.until(lambda m: m["type"] in ("refused", "pong"))
+            return 200 if heard["type"] == "pong" else 429
+
+        asking = [asyncio.create_task(each()) for each in (stream, stream, watch, watch, watch)]
+        for _ in asking:
+            await asked.acquire()
+        go.set()
+        assert sorted(await asyncio.gather(*asking)) == [200, 200, 429, 429, 429]
+        assert await stream() == 429
+        cached = await served.process.matches.get(made["match"])
+        assert cached.watchers == 2
+        player = await open_ones.enter_async_context(served.client())
+        shown = await player.watch(made["match"], made["secrets"]["first"])
+        assert shown["type"] == "snapshot"
+
+
 @pytest.fixture
 def minded(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Set when it begins to matter whether sockets are idle."""

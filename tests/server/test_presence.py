@@ -45,7 +45,7 @@ class Room:
 
     def __post_init__(self) -> None:
         self.presence = Presence(lambda: self.now, THREE_MINUTES)
-        self.live = CachedMatch("m", lambda _: None, self.presence.note)
+        self.live = CachedMatch("m", lambda _: None, self.presence.note, 10)
         change = by_link()
         self.live.past.note(change)
         self.presence.begin()

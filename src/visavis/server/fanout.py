@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 
 from visavis.rules.protocol import Seat, Viewer
 from visavis.server.checkpoints import Past
+from visavis.server.errors import Refusal
 from visavis.server.hosted_match import HostedMatch
 from visavis.server.updates import Change
 
@@ -122,8 +123,10 @@ class CachedMatch:
         id: str,
         on_audience: Callable[[CachedMatch], None],
         on_seat: Callable[[CachedMatch, Seat], None],
+        most_watchers: int,
     ) -> None:
         self.id = id
+        self._most_watchers = most_watchers
         self._on_audience = on_audience
         self._on_seat = on_seat
         self.lock = asyncio.Lock()
@@ -165,9 +168,15 @@ class CachedMatch:
         """Whether somebody follows with a seat's secret."""
         return (seat, True) in self._watchers or (seat, False) in self._watchers
 
+    def check_room(self, viewer: Viewer) -> None:
+        """Refuse one more spectator where many watch; players always have a place."""
+        if viewer is None and self.watchers >= self._most_watchers:
+            raise Refusal("too_many", "too many watch this match")
+
     def watch(self, outbox: Outbox, viewer: Viewer, *, legal: bool) -> None:
-        """Let a reader follow the match as a viewer."""
+        """Let a reader follow the match as a viewer, or refuse if too many do."""
         self._remove(outbox, viewer)
+        self.check_room(viewer)
         self._watchers.setdefault((viewer, legal), set()).add(outbox)
         self._note(viewer)
 

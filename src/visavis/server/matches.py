@@ -204,7 +204,8 @@ class Matches:
                     await self._load(cached, client)
 
     def _new(self, id: str) -> CachedMatch:
-        return CachedMatch(id, self._audiences.add, self.presence.note)
+        most = self.settings.watchers_per_match
+        return CachedMatch(id, self._audiences.add, self.presence.note, most)
 
     async def _load(self, cached: CachedMatch, client: str) -> None:
         try:

@@ -219,8 +219,7 @@ class _Connection:
         if key not in self._watched:
             if len(self._watched) >= settings.watched_per_socket:
                 raise Refusal("too_many", "too many matches on one socket")
-            if viewer is None and cached.watchers >= settings.watchers_per_match:
-                raise Refusal("too_many", "too many watch this match")
+            cached.check_room(viewer)
         cached = await self._follow(cached, viewer, watch.seen, legal=watch.legal)
         if watch.seen is not None:
             seq, now = cached.hosted.seq, self._matches.uptime.now()

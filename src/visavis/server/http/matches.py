@@ -160,14 +160,19 @@ async def stream(request: Request) -> Response:
     process, who = process_of(request), client(request)
     cached = await process.matches.get(match_of(request), who)
     viewer, missed = await process.viewer(cached, bearer(request)), None
+    cached.check_room(viewer)
     while missed is None:  # a long match takes a while to show, and goes on meanwhile
         text, seen = await process.snapshot(cached, viewer, who)
         cached = await process.matches.get(cached.id, who)
         missed = cached.past.since(seen)
     outbox = process.admit(who)
+    try:
+        cached.watch(outbox, viewer, legal=True)
+    except Refusal:  # others were quicker
+        process.dismiss(outbox)
+        raise
     for line in (text, *(change.text(viewer, legal=True) for change in missed)):
         outbox.push(line)
-    cached.watch(outbox, viewer, legal=True)
 
     def close() -> None:
         cached.unwatch(outbox, viewer)
