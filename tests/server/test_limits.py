@@ -61,6 +61,18 @@ async def test_the_page_is_limited_too(served: Served, monkeypatch: pytest.Monke
     assert (await served.http.get("/api/games")).status_code == 200
 
 
+async def test_who_has_asked_for_too_much_is_told_how_the_server_is_and_no_more(
+    tmp_path: Path,
+) -> None:
+    async with serving(quick(database_in(tmp_path), work_per_second=0.01, work_burst=1)) as served:
+        served.process.matches.budget.charge("127.0.0.1", 1_000.0)
+        for path in ("/", "/metrics", "/api/lobby"):
+            refused = await served.http.get(path)
+            assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+        for path in ("/healthz", "/readyz"):
+            assert (await served.http.get(path)).status_code == 200
+
+
 async def test_messages_are_limited_by_socket(tmp_path: Path) -> None:
     settings = replace(quick(database_in(tmp_path)), messages_per_second=1, message_burst=5)
     async with serving(settings) as served, served.client() as greedy, served.client() as modest:

@@ -27,7 +27,10 @@ refusals = logging.getLogger("visavis.refusals")
 API: Final = "/api/"
 LIVE: Final = "/api/live"
 """Where WebSockets are."""
-PROBED: Final = ("/healthz", "/readyz", "/metrics")
+CHEAP: Final = ("/healthz", "/readyz")
+"""What is told of the server as it is known, for next to nothing: also who has asked for too much
+may know it."""
+PROBED: Final = (*CHEAP, "/metrics")
 """What machines ask for again and again; it is not logged."""
 
 
@@ -77,8 +80,9 @@ class Guard:
         rates = process.files
         if scope["path"].startswith(API):
             check_site(scope, self._settings.origins)
-            process.matches.budget.check(client)
             rates = process.requests
+        if scope["path"] not in CHEAP:
+            process.matches.budget.check(client)
         if scope["type"] == "websocket" and scope["path"] != LIVE:
             raise Refusal("not_found", f"the only WebSocket is {LIVE}")
         if wait := rates.check(client):
