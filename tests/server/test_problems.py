@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
 from tests.server.serving import PATIENCE, Served, database_in, quick, serving
-from visavis.server import logs, messages
+from visavis.server import app, logs, messages
 from visavis.server.lobby import Lobbies
 from visavis.server.middleware import SafeHeaders
 from visavis.server.page import page_app
@@ -54,6 +54,39 @@ async def test_requests_that_ask_for_nothing_there_is(
 ) -> None:
     answer = await served.http.request(method, path)
     assert (answer.status_code, problem_of(answer).code) == (status, code)
+
+
+@pytest.mark.parametrize("has_page", [False, True])
+@pytest.mark.parametrize(
+    ("method", "path", "status", "allowed"),
+    [
+        ("HEAD", "/api/lobby", 405, "GET"),
+        ("HEAD", "/api/matches/x/stream", 405, "GET"),
+        ("HEAD", "/api/matches", 405, "POST"),
+        ("POST", "/api/nothing", 404, None),
+        ("HEAD", "/", 200, None),
+        ("HEAD", "/healthz", 200, None),
+    ],
+)
+async def test_the_page_does_not_answer_for_the_api(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    has_page: bool,
+    method: str,
+    path: str,
+    status: int,
+    allowed: str | None,
+) -> None:
+    folder = tmp_path / "page"
+    folder.mkdir()
+    if has_page:
+        (folder / "index.html").write_text("<!doctype html>")
+    monkeypatch.setattr(app, "PAGE", folder)
+    async with serving(quick(database_in(tmp_path))) as served:
+        answer = await served.http.request(method, path)
+    assert (answer.status_code, answer.headers.get("allow")) == (status, allowed)
+    if status != 200:
+        assert answer.headers["content-type"] == "application/json"
 
 
 @pytest.mark.parametrize(

@@ -13,19 +13,21 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
-from starlette.routing import WebSocketRoute
+from starlette.routing import Match, Mount, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from visavis.server import http, messages, openapi, websocket
 from visavis.server.errors import Refusal
 from visavis.server.http.requests import process_of, respond
-from visavis.server.middleware import LIVE, Guard, PlainFailure, SafeHeaders, refused
+from visavis.server.middleware import API, LIVE, Guard, PlainFailure, SafeHeaders, refused
 from visavis.server.page import page_app
 from visavis.server.process import Process
 from visavis.server.settings import Settings
 from visavis.server.store import Clock
 
 LOOKED_AT: Final = ["GET", "HEAD"]
+PAGE: Final = Path(str(resources.files("visavis"))) / "page"
+"""Where the page is, if it is packaged."""
 _DOCUMENTED: Final[dict[int, messages.Code]] = {404: "not_found", 405: "not_allowed"}
 
 
@@ -71,6 +73,14 @@ class LivePlay:
         await websocket.serve(scope, receive, send)
 
 
+class BesideApi(Mount):
+    """The page, at every address but the API's: what is wrong there is for the API to say."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Say whether an address is the page's."""
+        return (Match.NONE, {}) if scope["path"].startswith(API) else super().matches(scope)
+
+
 def _add_operations(app: FastAPI) -> None:
     @app.api_route("/healthz", methods=LOOKED_AT, include_in_schema=False)
     async def healthz(request: Request) -> Response:
@@ -94,12 +104,11 @@ def _add_operations(app: FastAPI) -> None:
 
 def _add_page(app: FastAPI) -> None:
     """Serve the page if it is packaged, else say where to look."""
-    page = Path(str(resources.files("visavis"))) / "page"
-    if (page / "index.html").is_file():
-        app.mount("/", page_app(page))
+    if (PAGE / "index.html").is_file():
+        app.router.routes.append(BesideApi("/", page_app(PAGE)))
         return
 
-    @app.get("/", include_in_schema=False)
+    @app.api_route("/", methods=LOOKED_AT, include_in_schema=False)
     async def root() -> Response:
         """Say what this is."""
         return PlainTextResponse(
