@@ -3,7 +3,7 @@
 mod engine;
 mod solve;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use visavis_core::error::{Error, Kind};
@@ -21,7 +21,9 @@ fn raise(error: Error) -> PyErr {
             Kind::NotAView => "NotAView",
             Kind::NotYourTurn => "NotYourTurn",
             Kind::TooManyMoves => "TooManyMoves",
-            Kind::BadOption | Kind::UnknownGame => return PyValueError::new_err(error.to_string()),
+            // `visavis.engine.native` makes its own of these two, which are never to be confused.
+            Kind::UnknownGame => return PyLookupError::new_err(error.to_string()),
+            Kind::BadOption => return PyValueError::new_err((error.culprit, error.why)),
         };
         let made =
             py.import("visavis.rules.errors").and_then(|errors| errors.getattr(name)).and_then(|class| {

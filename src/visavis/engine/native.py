@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from visavis import _core
-from visavis.rules.errors import VisavisError
+from visavis.rules.errors import BadOption, VisavisError
 from visavis.rules.protocol import AnyGame, Seat
 from visavis.rules.seats import seat_of
 
 LEVELS: Final = 8
 """Levels run from 1, a child's first opponent, to this."""
 DEFAULT_TABLE_MIB: Final = 64
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Options = list[tuple[str, str]]
 
 Stop = _core.Stop
 """A flag that stops a search from another thread."""
@@ -25,6 +29,26 @@ class NoEngine(VisavisError):
     def __init__(self, slug: str) -> None:
         super().__init__(f"there is no native engine for {slug}")
         self.slug = slug
+
+
+def native(
+    make: Callable[Concatenate[str, Options, P], T],
+    game: AnyGame,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """Make something native for a game under its options.
+
+    Raises `NoEngine` if the game is not known there, and `BadOption` if one of its options is not.
+    """
+    options = game.kernel_options()
+    try:
+        return make(game.slug, options, *args, **kwargs)
+    except LookupError:
+        raise NoEngine(game.slug) from None
+    except ValueError as error:
+        name, why = error.args
+        raise BadOption(name, dict(options).get(name, ""), why) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +104,7 @@ class Engine:
 
     def __init__(self, game: AnyGame, *, table_mib: int = DEFAULT_TABLE_MIB) -> None:
         self.game = game
-        try:
-            self._inner = _core.Engine(game.slug, game.kernel_options(), table_mib)
-        except ValueError:
-            raise NoEngine(game.slug) from None
+        self._inner = native(_core.Engine, game, table_mib)
 
     def think(
         self,

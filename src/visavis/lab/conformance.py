@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 
 from visavis._core import Kernel
+from visavis.engine.native import NoEngine, native
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import LISTABLE, AnyGame, Decide, Ended, Roll, Seat
 
@@ -41,27 +42,16 @@ class Walk:
     finished: bool
 
 
-class NoKernel(VisavisError):
-    """A game that has rules but, so far, no native kernel."""
-
-    def __init__(self, slug: str) -> None:
-        super().__init__(f"there is no native kernel of {slug}")
-        self.slug = slug
-
-
 def native_kernel(game: AnyGame) -> Kernel:
-    """Return the native kernel of a game under the same options, or raise `NoKernel`."""
-    try:
-        return Kernel(game.slug, game.kernel_options())
-    except ValueError:
-        raise NoKernel(game.slug) from None
+    """Return the native kernel of a game under its options, or raise `NoEngine` or `BadOption`."""
+    return native(Kernel, game)
 
 
 def has_kernel(game: AnyGame) -> bool:
-    """Whether there is a native kernel of a game under these options."""
+    """Whether the game has a native kernel."""
     try:
         native_kernel(game)
-    except NoKernel:
+    except NoEngine:
         return False
     return True
 
