@@ -13,7 +13,8 @@ from visavis.engine import analysis, oracle
 from visavis.engine.native import LEVELS
 from visavis.engine.oracle import shipped_book, successors
 from visavis.engine.perfect import PerfectPlayer, PlayerWithBook, exact_lines
-from visavis.engine.players import BadPlayer, RandomPlayer, level_player, parse_player
+from visavis.engine.player import Player, Question
+from visavis.engine.players import BadPlayer, RandomPlayer, parse_player
 from visavis.engine.puzzles import DAILY_MOVES, NoPuzzle, Shown, draw_puzzle, puzzle_of_the_day
 from visavis.engine.solvers.osakana import OsakanaBook, OsakanaTable
 from visavis.engine.tables import DamagedTable, ForeignTable, MissingTable, table_path
@@ -53,34 +54,32 @@ def test_second_with_the_book_beats_anybody(seed: int) -> None:
     while not isinstance(awaited := OSAKANA.awaits(state), Ended):
         (seat,) = OSAKANA.awaited(state)
         view = OSAKANA.format_view(OSAKANA.view(state, seat))
-        moves = [OSAKANA.format_move(move) for move in OSAKANA.legal(state, seat)]
+        moves = tuple(map(OSAKANA.format_move, OSAKANA.legal(state, seat)))
         player = first if seat is Seat.FIRST else second
-        move = player.choose(view, seat, moves, seed)
+        move = player.choose(Question(view, seat, moves, seed))
         state = OSAKANA.apply(state, seat, OSAKANA.parse_move(move))
     assert awaited.outcome.winner is Seat.SECOND
 
 
-class Nobody:
+class Nobody(Player):
     """A player who is never asked."""
 
-    def choose(self, view: str, seat: Seat, moves: object, seed: int) -> str:
-        raise AssertionError(f"the book has no answer at {view}")
-
-    def close(self) -> None: ...
+    def choose(self, question: Question) -> str:
+        raise AssertionError(f"the book has no answer at {question.view}")
 
 
 def test_the_strongest_level_has_the_book() -> None:
-    assert isinstance(level_player(OSAKANA, LEVELS), PlayerWithBook)
-    assert not isinstance(level_player(OSAKANA, LEVELS - 1), PlayerWithBook)
-    assert not isinstance(level_player(game("stones"), LEVELS), PlayerWithBook)
+    assert isinstance(parse_player(str(LEVELS)).open(OSAKANA), PlayerWithBook)
+    assert not isinstance(parse_player(str(LEVELS - 1)).open(OSAKANA), PlayerWithBook)
+    assert not isinstance(parse_player(str(LEVELS)).open(game("stones")), PlayerWithBook)
 
 
 def test_where_the_book_ends_the_other_plays() -> None:
     book = shipped_book("osakana")
     assert book is not None
     player = PlayerWithBook(OSAKANA, book, RandomPlayer(OSAKANA))
-    moves = list(successors(OSAKANA, "kmt/1i1/1I1/TMK b -"))
-    assert player.choose("kmt/1i1/1I1/TMK b -", Seat.FIRST, moves, 1) in moves
+    moves = tuple(successors(OSAKANA, "kmt/1i1/1I1/TMK b -"))
+    assert player.choose(Question("kmt/1i1/1I1/TMK b -", Seat.FIRST, moves, 1)) in moves
     player.close()
 
 
@@ -125,7 +124,7 @@ def after(move: str) -> str:
 def test_perfect_play_takes_what_is_best(values: list[Value], expected: str) -> None:
     table = MadeUp(dict(zip([after("い↑B3B2"), after("か↑C4C3")], values, strict=True)))
     player = PerfectPlayer(OSAKANA, table)
-    assert player.choose(START, Seat.FIRST, None, 0) == expected
+    assert player.choose(Question(START, Seat.FIRST, None, 0)) == expected
     player.close()
 
 
@@ -135,7 +134,7 @@ def test_perfect_play_loses_as_late_as_can_be() -> None:
         after(move): Value(Result.WIN, 8 if move == slow else 6)
         for move in successors(OSAKANA, START)
     }
-    assert PerfectPlayer(OSAKANA, MadeUp(lost)).choose(START, Seat.FIRST, None, 0) == slow
+    assert PerfectPlayer(OSAKANA, MadeUp(lost)).choose(Question(START, Seat.FIRST, None, 0)) == slow
 
 
 def test_perfect_play_sets_problems_in_a_draw() -> None:
@@ -143,7 +142,7 @@ def test_perfect_play_sets_problems_in_a_draw() -> None:
     tricky = successors(OSAKANA, successors(OSAKANA, START)["か↑C4C3"])
     lost = [position.partition(" seen ")[0] for position in tricky.values()][1:]
     table = MadeUp(dict.fromkeys(lost, Value(Result.WIN, 7)))
-    assert PerfectPlayer(OSAKANA, table).choose(START, Seat.FIRST, None, 0) == "か↑C4C3"
+    assert PerfectPlayer(OSAKANA, table).choose(Question(START, Seat.FIRST, None, 0)) == "か↑C4C3"
 
 
 def test_repetition_is_a_draw_whatever_the_table_says() -> None:

@@ -1,34 +1,20 @@
-"""The engine protocol, both sides."""
+"""The engine protocol, the engine's side."""
 
 from __future__ import annotations
 
-import os
-import select
-import shlex
-import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from visavis.engine import outside
 from visavis.engine.native import Limits
-from visavis.engine.outside import EngineCrashed, EngineTimedOut, OutsideEngine
-from visavis.engine.players import parse_player
 from visavis.engine.program import Program, format_game, parse_game
 from visavis.engine.wire import Go, format_go, parse_go
-from visavis.lab.arena import Pairing, open_player, play_game, play_match, untimed
-from visavis.rules import game, game_type, games
+from visavis.rules import game, games
 from visavis.rules.protocol import Seat
-from visavis.session import Record, check
 
-ROOT = Path(__file__).parents[2]
-BOT = f"cmd:{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'examples' / 'bot.py'))}"
 START = "3jk3/eeeddeee/8/8/8/8/EEEDDEEE/3KJ3 1 0 b3:?,c5:? -"
 
 
@@ -182,146 +168,3 @@ def test_game_line_round_trips(slug: str) -> None:
     chosen = game(slug)
     again = parse_game(format_game(chosen).removeprefix("game "))
     assert (again.slug, again.options) == (chosen.slug, chosen.options)
-
-
-@pytest.mark.parametrize("slug", games())
-def test_the_example_bot_plays_every_game(slug: str) -> None:
-    players = parse_player(BOT), parse_player("random")
-    pairing = Pairing(slug, tuple(untimed(game_type(slug), {}).items()), players, seed=1)
-    opened = players[0].open(pairing.game()), players[1].open(pairing.game())
-    try:
-        played = play_game(pairing, opened, 0)
-    finally:
-        opened[0].close()
-    assert not played.reason.startswith("engine_")
-
-
-def program(source: str) -> str:
-    return f"{shlex.quote(sys.executable)} -c {shlex.quote(source)}"
-
-
-POLITE = (
-    "import sys\n"
-    "for line in sys.stdin:\n"
-    "    word = line.split()[0]\n"
-    "    if word in ('visavis', 'game'): print('ok', flush=True)\n"
-    "    if word == 'go': {go}\n"
-)
-
-
-@pytest.mark.parametrize(
-    ("go", "reason"),
-    [
-        ("sys.exit(3)", "engine_crashed"),
-        ("print('bestmove a1-h8', flush=True)", "engine_illegal"),
-        ("print('bestmove garbage', flush=True)", "engine_illegal"),
-        ("print('error no idea', flush=True)", "engine_crashed"),
-    ],
-)
-def test_a_failing_engine_loses_with_its_reason(go: str, reason: str) -> None:
-    bad = parse_player("cmd:" + program(POLITE.format(go=go)))
-    pairing = Pairing("dande", (("clock", "off"),), (bad, parse_player("random")), seed=1)
-    opened = bad.open(pairing.game()), parse_player("random").open(pairing.game())
-    try:
-        played = play_game(pairing, opened, 0)
-    finally:
-        opened[0].close()
-    assert (played.score, played.reason) == (0, reason)
-    record = Record.parse(played.record)
-    check(record)
-    assert (record.reason, record.below) == ("resigned", (reason,))
-
-
-def test_a_program_that_is_gone_loses_in_the_middle_of_a_match() -> None:
-    players = parse_player("cmd:no-such-program-anywhere"), parse_player("random")
-    pairing = Pairing("dande", (("clock", "off"),), players, seed=1)
-    absent, other = (open_player(spec, pairing.game()) for spec in players)
-    assert play_game(pairing, (absent, other), 0).reason == "engine_crashed"
-    with pytest.raises(EngineCrashed):
-        next(play_match(pairing, games=1, jobs=1))
-
-
-STUBBORN = (
-    "import signal, sys\n"
-    "alive, moves = open({pipe!r}, 'w'), []\n"
-    "for line in sys.stdin:\n"
-    "    word, _, rest = line.strip().partition(' ')\n"
-    "    if word == 'moves': moves = rest.split('; ')\n"
-    "    if word in {answers}: print('ok', flush=True)\n"
-    "    if word == 'go':\n"
-    "        print('x', file=alive, flush=True)\n"
-    "        print('bestmove', moves[0], flush=True)\n"
-    "while True: signal.pause()\n"
-)
-"""Ends neither when told to nor with its input; holds a pipe open as long as it lives."""
-
-
-class Pulse:
-    """The other end of the pipe that stubborn programs hold open."""
-
-    def __init__(self, path: Path) -> None:
-        os.mkfifo(path)
-        self.path = path
-        self.end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-
-    def program(self, *answers: str) -> str:
-        return program(STUBBORN.format(pipe=str(self.path), answers=answers))
-
-    def feels(self, event: int) -> bool:
-        """Whether an event comes: POLLIN, a program is asked; POLLHUP, all have ended."""
-        poll = select.poll()
-        poll.register(self.end, event)
-        deadline = time.monotonic() + 60
-        while not (felt := any(seen & event for _, seen in poll.poll(100))):
-            if time.monotonic() > deadline:
-                break
-        return felt
-
-
-@pytest.fixture
-def pulse(tmp_path: Path) -> Iterator[Pulse]:
-    felt = Pulse(tmp_path / "pulse")
-    yield felt
-    os.close(felt.end)
-
-
-def test_a_program_that_hangs_at_the_start_is_ended(
-    pulse: Pulse, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outside, "START_SECONDS", 1.0)
-    monkeypatch.setattr(outside, "QUIT_SECONDS", 0.01)
-    with pytest.raises(EngineTimedOut):
-        OutsideEngine(pulse.program("visavis"), game("dande"))
-    assert pulse.feels(select.POLLHUP)
-
-
-def test_no_program_outlives_its_match(pulse: Pulse) -> None:
-    players = parse_player("cmd:" + pulse.program("visavis", "game")), parse_player("random")
-    pairing = Pairing("dande", (("clock", "off"), ("ply_limit", "10")), players, seed=1)
-    assert [played.reason for played in play_match(pairing, games=2, jobs=1)] == 2 * ["ply_limit"]
-    assert pulse.feels(select.POLLHUP)
-
-
-def test_workers_and_programs_end_with_a_match_that_is_killed(pulse: Pulse) -> None:
-    command = ["match", "random", "cmd:" + pulse.program("visavis", "game")]
-    match = subprocess.Popen(
-        [sys.executable, "-m", "visavis", *command, "--game", "dande", "--games", "1000"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    assert pulse.feels(select.POLLIN)
-    match.kill()
-    match.wait()
-    os.read(pulse.end, 65_536)
-    assert pulse.feels(select.POLLHUP)
-
-
-def test_programs_that_do_not_start_or_answer() -> None:
-    with pytest.raises(EngineCrashed):
-        OutsideEngine("no-such-program-anywhere", game("osakana"))
-    silent = OutsideEngine(program(POLITE.format(go="pass")), game("osakana"))
-    try:
-        with pytest.raises(EngineTimedOut):
-            silent.choose("kmt/1i1/1I1/TMK b -", Seat.FIRST, None, Go(Limits()), -0.9)
-    finally:
-        silent.close()

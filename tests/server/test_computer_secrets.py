@@ -17,11 +17,14 @@ from typing import TypeVar
 import pytest
 
 from tests.server.serving import Served
+from visavis.engine.player import Question
+from visavis.engine.players import parse_player
 from visavis.rules import game, games
 from visavis.rules.protocol import Seat
-from visavis.server import crew, worker
+from visavis.server import worker
 from visavis.server.computer import Computers
 from visavis.server.metrics import Metrics
+from visavis.server.pool import FairPool
 from visavis.session import Match, Move
 from visavis.session import match as match_module
 
@@ -83,51 +86,41 @@ async def test_the_commitment_does_not_tell_a_secret_choice(
 ) -> None:
     blind = await play_blind(served, slug, level)
     chosen = game(slug)
-    question = worker.Question(
-        slug=slug,
-        options=(),
-        player=level,
-        command="",
-        view=chosen.format_view(chosen.view(chosen.start(), Seat.SECOND)),
-        seat=Seat.SECOND,
-        moves=None,
-        seed=0,
-        millis=60_000,
-    )
+    view = chosen.format_view(chosen.view(chosen.start(), Seat.SECOND))
+    question = Question(view, Seat.SECOND, None, seed=0, millis=60_000)
+    task = worker.MoveTask(slug, (), parse_player(level), question)
     for entries in range(2):
         public = zlib.crc32(f"{blind.commitment}{entries}".encode())
-        assert worker.choose(replace(question, seed=public)) != blind.choice
-    assert worker.choose(question) != blind.choice
+        assert worker.choose(replace(task, question=replace(question, seed=public))) != blind.choice
+    assert worker.choose(task) != blind.choice
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[worker.Question]:
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     """All questions that are put to computers, which answer at once."""
-    questions: list[worker.Question] = []
+    questions: list[Question] = []
 
     async def ask(_: object, work: Callable[[Asked], T], make: Callable[[], Asked]) -> T:
-        question = make()
-        assert isinstance(question, worker.Question)
-        questions.append(question)
-        return work(question)
+        task = make()
+        assert isinstance(task, worker.MoveTask)
+        questions.append(task.question)
+        return work(task)
 
-    monkeypatch.setattr(crew.Crew, "ask", ask)
+    monkeypatch.setattr(FairPool, "ask", ask)
     return questions
 
 
 @pytest.mark.parametrize("slug", [slug for slug in games() if game(slug).hidden])
 async def test_chance_in_a_computers_thinking_comes_from_the_secret_alone(
-    asked: list[worker.Question], slug: str, monkeypatch: pytest.MonkeyPatch
+    asked: list[Question], slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_module, "roll_face", lambda _seed, _number, roll: roll.faces[0][0])
     computers = Computers(1, 1_000, (), Metrics(), 1)
     chosen = game(slug, dict(games()[slug].untimed))
 
-    async def choose(
-        seed: bytes, number: int, name: str = "Mio", date: str = ""
-    ) -> worker.Question:
+    async def choose(seed: bytes, number: int, name: str = "Mio", date: str = "") -> Question:
         match, _ = Match.begin(chosen, seed=seed, names=(name, "8"), date=date)
-        await computers.choose(match, match.awaited[0], "1", number=number, now=0)
+        await computers.choose("id", match, match.awaited[0], "1", number=number, now=0)
         return asked[-1]
 
     usual = await choose(bytes(32), 1)
@@ -145,14 +138,14 @@ async def test_chance_in_a_computers_thinking_comes_from_the_secret_alone(
 @pytest.mark.parametrize("level", ["1", "4", "8"])
 @pytest.mark.parametrize("slug", BLIND)
 async def test_secret_choices_vary_with_the_secret(
-    asked: list[worker.Question], slug: str, level: str
+    asked: list[Question], slug: str, level: str
 ) -> None:
     computers = Computers(1, 60_000, (), Metrics(), 1)
     chosen = game(slug, dict(games()[slug].untimed))
     made = set[str]()
     for number in range(4):
         match, _ = Match.begin(chosen, seed=bytes([number]) * 32)
-        text = await computers.choose(match, Seat.SECOND, level, number=1, now=0)
+        text = await computers.choose("id", match, Seat.SECOND, level, number=1, now=0)
         match.execute(Move(Seat.SECOND, text), 0)
         made.add(text)
     assert len(made) == 4
@@ -164,9 +157,9 @@ async def test_a_decision_that_comes_again_is_thought_about_anew(
     numbers: list[int] = []
     choose = served.process.computers.choose
 
-    async def note(match: Match, seat: Seat, player: str, *, number: int, now: int) -> str:
+    async def note(id: str, match: Match, seat: Seat, player: str, *, number: int, now: int) -> str:
         numbers.append(number)
-        return await choose(match, seat, player, number=number, now=now)
+        return await choose(id, match, seat, player, number=number, now=now)
 
     monkeypatch.setattr(served.process.computers, "choose", note)
     made = await served.create("osakana", "me", "computer:1")

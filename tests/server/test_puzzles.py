@@ -16,7 +16,7 @@ from visavis.engine import oracle
 from visavis.engine.solvers.osakana import OsakanaBook
 from visavis.engine.values import Solver
 from visavis.server import worker
-from visavis.server.crew import Crew
+from visavis.server.pool import FairPool
 
 pytestmark = pytest.mark.anyio
 
@@ -33,10 +33,12 @@ def solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "osakana.table").touch()
     worker._table.cache_clear()
 
-    async def ask(_: Crew, work: Callable[[Asked], T], make: Callable[[], Asked], *_who: str) -> T:
+    async def ask(
+        _: FairPool, work: Callable[[Asked], T], make: Callable[[], Asked], *_who: str
+    ) -> T:
         return await asyncio.to_thread(work, make())
 
-    monkeypatch.setattr(Crew, "ask", ask)
+    monkeypatch.setattr(FairPool, "ask", ask)
 
 
 @pytest.fixture

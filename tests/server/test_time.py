@@ -18,8 +18,8 @@ from tests.server.serving import Client, Json, Served, database_in, notice, quic
 from visavis.rules import game
 from visavis.rules.protocol import Seat
 from visavis.server import computer
-from visavis.server.crew import Crew
-from visavis.server.worker import Question
+from visavis.server.pool import FairPool
+from visavis.server.worker import MoveTask
 from visavis.session.clock import DAY
 
 pytestmark = pytest.mark.anyio
@@ -133,7 +133,7 @@ async def test_a_worker_that_dies_costs_a_retry(served: Served) -> None:
     made = await served.create("osakana", "me", "computer:1")
     async with served.client() as client:
         shown = await client.watch(made["match"], made["secrets"]["first"])
-        served.process.computers.players.kill()
+        served.process.computers.players.stop()
         legal = shown["position"]["asked"]["legal"]
         await client.do(made["match"], "first", type="move", text=legal[0])
         answered = await client.kind("update")
@@ -183,11 +183,12 @@ async def test_a_crowd_of_computers_is_served_with_less_thought(
     asked: list[int] = []
     together = asyncio.Barrier(crowd)
 
-    async def ask(self: Crew, work: object, make: Callable[[], Question]) -> str:
-        def noted() -> Question:
-            question = make()
-            asked.append(question.millis)
-            return question
+    async def ask(self: FairPool, work: object, make: Callable[[], MoveTask]) -> str:
+        def noted() -> MoveTask:
+            task = make()
+            assert task.question.millis is not None
+            asked.append(task.question.millis)
+            return task
 
         await together.wait()
         return await patient(self, work, noted)  # type: ignore[arg-type]
@@ -197,8 +198,8 @@ async def test_a_crowd_of_computers_is_served_with_less_thought(
         updates = [told for told in client.heard if told["type"] == "update"]
         return {u["match"] for u in updates if any(n["type"] == "moved" for n in u["notices"])}
 
-    patient = Crew.ask
-    monkeypatch.setattr(Crew, "ask", ask)
+    patient = FairPool.ask
+    monkeypatch.setattr(FairPool, "ask", ask)
     async with serving(quick(database_in(tmp_path), think_ms=alone)) as served:
         matches = [await served.create("osakana", "computer:8", "me") for _ in range(crowd)]
         async with served.client() as client:

@@ -13,9 +13,9 @@ from rich.progress import Progress
 
 from visavis.cli.arguments import GameName, OptionTexts, chosen_game
 from visavis.cli.waiting import interruptibly
+from visavis.engine.pool import workers
 from visavis.lab.conformance import Disagreement, compare
 from visavis.lab.lengths import Lengths, measure_lengths
-from visavis.lab.workers import workers
 from visavis.rules import game as make_game
 
 lab = typer.Typer(

@@ -65,6 +65,7 @@ def match(
     if save is not None:
         _make_room(save)
     standing, reasons = Standing(), dict[str, int]()
+    failed: Played | None = None
     try:
         with (
             _progress(games) as progress,
@@ -75,10 +76,13 @@ def match(
                 _keep(save, played)
                 standing = standing.after(played)
                 reasons[played.reason] = reasons.get(played.reason, 0) + 1
+                failed = played if played.failure else failed
                 progress.update(task, advance=1, score=_score(standing))
     finally:  # what was played counts, also when Ctrl-C or a full disk ends the match
         if standing.games:
             _report(player, opponent, standing, reasons, pairing.seed)
+        if failed is not None:
+            typer.echo(f"last failure, in game {failed.number + 1}: {failed.failure}")
 
 
 def _progress(games: int) -> Progress:

@@ -17,7 +17,7 @@ from visavis.cli.keeping import Keeper
 from visavis.cli.screen import Screen
 from visavis.cli.table import Player, Quit, Table, now
 from visavis.engine.native import LEVELS
-from visavis.engine.players import level_player, parse_player
+from visavis.engine.players import parse_player
 from visavis.session import ClockSpec, Match
 from visavis.session import resume as resume_match
 from visavis.session.seal import SEED_BYTES
@@ -87,10 +87,8 @@ def play(
     private = match.game.hidden and players == (Player.HUMAN, Player.HUMAN)
     screen = Screen(private=private, lines=_lines_needed(match))
     rng = random.Random(match.seed.hex())
-    if perfect:
-        computer = parse_player("perfect").open(match.game)
-    else:
-        computer = level_player(match.game, level)
+    spec = parse_player("perfect" if perfect else str(level))
+    computer = spec.open(match.game, may_stand_in=True)
     table = Table(match, players, screen, keeper, rng, computer)
     if why := keeper.note(match):
         raise typer.BadParameter(why, param_hint="file")

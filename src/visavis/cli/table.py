@@ -13,7 +13,8 @@ from typing import Final
 from visavis.cli.keeping import Keeper
 from visavis.cli.screen import Screen, TimeIsUp
 from visavis.cli.wording import ending_words, news_words, time_words
-from visavis.engine.players import Player as Computer
+from visavis.engine.player import Player as Computer
+from visavis.engine.player import Question
 from visavis.engine.simple import prospects
 from visavis.rules import rule_book
 from visavis.rules.errors import NotAMove, VisavisError, shorten
@@ -152,11 +153,10 @@ class Table:
         """Let the computer choose, from what its seat may know, and move."""
         if not self.people:
             self.show_board(None)
-        seen = self.match.seen_by(seat)
         seed = thinking_seed(self.match.seed, len(self.match.entries), seat)
+        question = Question.of(self.match, seat, seed)
         text = self.screen.wait(
-            f"{self.label(seat)} is thinking …",
-            lambda: self.computer.choose(seen.view, seat, seen.legal, seed),
+            f"{self.label(seat)} is thinking …", lambda: self.computer.choose(question)
         )
         self.execute(Move(seat, text))
 

@@ -1,26 +1,16 @@
-"""Playing by what is known for certain: a table of a solved game, or a book that comes with us."""
+"""Playing by what is known for certain: from the table of a solved game, or from a shipped book."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from visavis.engine.native import Line
 from visavis.engine.oracle import successors, values
+from visavis.engine.player import Player, Question
 from visavis.engine.values import Book, Result, Table, Value
-from visavis.rules.protocol import AnyGame, Seat
+from visavis.rules.protocol import AnyGame
 
 SCORES: Final = {Result.WIN: 1.0, Result.DRAW: 0.5, Result.LOSS: 0.0}
-
-
-class Chooser(Protocol):
-    """Another player, who can be asked instead."""
-
-    def choose(self, view: str, seat: Seat, moves: Sequence[str] | None, seed: int) -> str:
-        """Return the text of a move."""
-
-    def close(self) -> None:
-        """Let go of what the player holds."""
 
 
 def exact_lines(game: AnyGame, table: Table, position: str) -> tuple[Line, ...]:
@@ -37,7 +27,7 @@ def _mate(value: Value) -> int | None:
     return value.distance if value.result is Result.WIN else -value.distance
 
 
-class PerfectPlayer:
+class PerfectPlayer(Player):
     """Wins as quickly, loses as slowly as can be, and in draws sets problems.
 
     Of several drawn moves it takes the one after which the opponent has the fewest that do not
@@ -48,8 +38,9 @@ class PerfectPlayer:
         self._game = game
         self._table = table
 
-    def choose(self, view: str, seat: Seat, moves: Sequence[str] | None, seed: int) -> str:
+    def choose(self, question: Question) -> str:
         """Return a best move."""
+        view = question.view
         found = values(self._game, self._table, view)
         best = max(found.values())
         alike = [move for move, value in found.items() if value == best]
@@ -63,26 +54,27 @@ class PerfectPlayer:
         replies = values(self._game, self._table, position).values()
         return sum(reply >= Value(Result.DRAW) for reply in replies) / max(1, len(replies))
 
-    def close(self) -> None:
-        """Nothing to let go of."""
 
+class PlayerWithBook(Player):
+    """Plays from a book while the book has an answer, and otherwise as another player."""
 
-class PlayerWithBook:
-    """Answers from a book while it has answers, and else plays as another player."""
-
-    def __init__(self, game: AnyGame, book: Book, other: Chooser) -> None:
+    def __init__(self, game: AnyGame, book: Book, other: Player) -> None:
         self._game = game
         self._book = book
         self._other = other
 
-    def choose(self, view: str, seat: Seat, moves: Sequence[str] | None, seed: int) -> str:
+    def choose(self, question: Question) -> str:
         """Return the book's answer, or the other player's."""
-        after = successors(self._game, view)
-        found = self._book.choose(view, list(after.values()))
+        after = successors(self._game, question.view)
+        found = self._book.choose(question.view, list(after.values()))
         if found is None:
-            return self._other.choose(view, seat, moves, seed)
+            return self._other.choose(question)
         return list(after)[found]
 
+    def new_game(self) -> None:
+        """Tell the other player."""
+        self._other.new_game()
+
     def close(self) -> None:
-        """Let go of what the other player holds."""
+        """Release what the other player holds."""
         self._other.close()

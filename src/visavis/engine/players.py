@@ -1,4 +1,4 @@
-"""Players by name: what can take a seat in a match between programs.
+"""Players by name: the one way to make a computer player.
 
 | name | player |
 | --- | --- |
@@ -13,20 +13,23 @@
 
 from __future__ import annotations
 
+import atexit
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from typing import Final
 
 from visavis.engine import simple
 from visavis.engine.native import LEVELS, Engine, Limits, NoEngine
 from visavis.engine.oracle import open_table, shipped_book
 from visavis.engine.outside import OutsideEngine
 from visavis.engine.perfect import PerfectPlayer, PlayerWithBook
+from visavis.engine.player import Player, Question
+from visavis.engine.values import Table
 from visavis.engine.wire import Go
 from visavis.rules.errors import VisavisError, shorten
-from visavis.rules.protocol import AnyGame, Seat
+from visavis.rules.protocol import AnyGame
 
 SPEC: Final = re.compile(
     r"(?:level:)?(?P<level>[1-9])|(?P<style>full|mcts):(?P<amount>[1-9][0-9]{0,8})(?P<unit>ms)?"
@@ -47,14 +50,15 @@ class BadPlayer(VisavisError):
         )
 
 
-class Player(Protocol):
-    """Somebody who can take a seat. Knows the view, never the state."""
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """Where players get what they think with: their own, or what a process shares among them."""
 
-    def choose(self, view: str, seat: Seat, moves: Sequence[str] | None, seed: int) -> str:
-        """Return the text of a move; ``moves`` are the legal ones, where they can be listed."""
+    engine: Callable[[AnyGame], Engine] = Engine
+    table: Callable[[str], Table] = open_table
 
-    def close(self) -> None:
-        """Let go of what the player holds."""
+
+OWN: Final = Resources()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +71,36 @@ class PlayerSpec:
     word: str = ""
     command: str = ""
 
-    def open(self, game: AnyGame) -> Player:
-        """Return the player, ready for a game."""
+    def open(
+        self, game: AnyGame, *, resources: Resources = OWN, may_stand_in: bool = False
+    ) -> Player:
+        """Return the player, ready for a game; the caller closes it.
+
+        Where there is no native engine for the game, the player that works from the rules alone
+        takes its place if it ``may_stand_in``.
+
+        Raises `NoEngine`, `BadOption`, `NotSolved`, a `TableError` or an `EngineFailure`.
+        """
+        if self.command:
+            return OutsidePlayer(game, self.command, self.limits)
         if self.word == "random":
             return RandomPlayer(game)
         if self.word == "simple":
             return SimplePlayer(game)
         if self.word == "perfect":
-            return PerfectPlayer(game, open_table(game.slug))
-        if self.command:
-            return OutsidePlayer(game, self.command, self.limits)
-        return native_player(game, self.style, self.limits)
+            return PerfectPlayer(game, resources.table(game.slug))
+        player = self._native(game, resources, may_stand_in)
+        # The strongest level looks in the book that comes with the package.
+        book = shipped_book(game.slug) if self.style == str(LEVELS) else None
+        return player if book is None else PlayerWithBook(game, book, player)
+
+    def _native(self, game: AnyGame, resources: Resources, may_stand_in: bool) -> Player:
+        try:
+            return NativePlayer(resources.engine(game), self.style, self.limits)
+        except NoEngine:
+            if not may_stand_in:
+                raise
+            return SimplePlayer(game)
 
 
 def parse_player(text: str, *, move_millis: int | None = None) -> PlayerSpec:
@@ -100,26 +123,26 @@ def parse_player(text: str, *, move_millis: int | None = None) -> PlayerSpec:
     return PlayerSpec(text, limits, parts["style"])
 
 
-def native_player(game: AnyGame, style: str, limits: Limits) -> Player:
-    """Return the engine in a style; at the strongest level with the book that comes with us."""
-    return with_book(game, style, NativePlayer(Engine(game), style, limits))
+class Roster:
+    """The players that a process keeps from one question to the next; closed when it ends."""
+
+    def __init__(self) -> None:
+        self._players: dict[Hashable, Player] = {}
+        atexit.register(self.dismiss)
+
+    def get(self, key: Hashable, make: Callable[[], Player]) -> Player:
+        """Return the player under a key, made if it is not there yet."""
+        if key not in self._players:
+            self._players[key] = make()
+        return self._players[key]
+
+    def dismiss(self) -> None:
+        """Close all players."""
+        while self._players:
+            self._players.popitem()[1].close()
 
 
-def level_player(game: AnyGame, level: int) -> Player:
-    """Return the engine at a level; for a game without one, the player that knows only rules."""
-    try:
-        return native_player(game, str(level), Limits())
-    except NoEngine:
-        return with_book(game, str(level), SimplePlayer(game))
-
-
-def with_book(game: AnyGame, style: str, player: Player) -> Player:
-    """Return a player in a style; the strongest level looks in the book that comes with us."""
-    book = shipped_book(game.slug) if style == str(LEVELS) else None
-    return player if book is None else PlayerWithBook(game, book, player)
-
-
-class NativePlayer:
+class NativePlayer(Player):
     """The native engine in one of its styles."""
 
     def __init__(self, engine: Engine, style: str, limits: Limits) -> None:
@@ -127,65 +150,71 @@ class NativePlayer:
         self._style = style
         self._limits = limits
 
-    def choose(self, view: str, seat: Seat, moves: Sequence[str] | None, seed: int) -> str:
+    def choose(self, question: Question) -> str:
         """Think, within the limits; a single legal move needs no thought."""
-        if moves is not None and len(moves) == 1:
-            return moves[0]
-        limits = replace(self._limits, seed=seed)
-        return self._engine.think(view, seat, limits, style=self._style).best
+        if question.moves is not None and len(question.moves) == 1:
+            return question.moves[0]
+        limits = _limited(self._limits, question)
+        return self._engine.think(question.view, question.seat, limits, style=self._style).best
 
-    def close(self) -> None:
-        """Nothing to let go of."""
+    def new_game(self) -> None:
+        """Forget all positions. Only a search that is not bounded by nodes remembers any."""
+        if self._style == "full" and self._limits.nodes is None:
+            self._engine.forget()
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Any legal move."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
 
-    def choose(self, view: str, seat: Seat, moves: Sequence[str] | None, seed: int) -> str:
+    def choose(self, question: Question) -> str:
         """Draw a legal move."""
-        rng = random.Random(seed)
-        if moves is not None:
-            return rng.choice(moves)
-        world = self._game.determinize(self._game.parse_view(view), rng)
-        return self._game.format_move(rng.choice(self._game.legal(world, seat)))
-
-    def close(self) -> None:
-        """Nothing to let go of."""
+        rng = random.Random(question.seed)
+        if question.moves is not None:
+            return rng.choice(question.moves)
+        world = self._game.determinize(self._game.parse_view(question.view), rng)
+        return self._game.format_move(rng.choice(self._game.legal(world, question.seat)))
 
 
-class SimplePlayer:
+class SimplePlayer(Player):
     """The player that works from the rules alone."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
 
-    def choose(self, view: str, seat: Seat, moves: Sequence[str] | None, seed: int) -> str:
+    def choose(self, question: Question) -> str:
         """Look a few moves ahead."""
-        seen = self._game.parse_view(view)
-        choice = simple.choose(self._game, seen, seat, random.Random(seed))
-        return self._game.format_move(choice.move)
-
-    def close(self) -> None:
-        """Nothing to let go of."""
+        view, rng = self._game.parse_view(question.view), random.Random(question.seed)
+        return self._game.format_move(simple.choose(self._game, view, question.seat, rng).move)
 
 
-class OutsidePlayer:
+class OutsidePlayer(Player):
     """An outside program."""
 
     def __init__(self, game: AnyGame, command: str, limits: Limits) -> None:
         self._engine = OutsideEngine(command, game)
         self._limits = limits
-        millis = limits.millis
-        self._seconds = OUTSIDE_SECONDS if millis is None else millis / 1000
 
-    def choose(self, view: str, seat: Seat, moves: Sequence[str] | None, seed: int) -> str:
+    def choose(self, question: Question) -> str:
         """Ask the program."""
-        go = Go(replace(self._limits, seed=seed))
-        return self._engine.choose(view, seat, moves, go, self._seconds)
+        limits = _limited(self._limits, question)
+        seconds = OUTSIDE_SECONDS if limits.millis is None else limits.millis / 1000
+        return self._engine.choose(
+            question.view, question.seat, question.moves, Go(limits), seconds
+        )
+
+    def new_game(self) -> None:
+        """Tell the program."""
+        self._engine.new_game()
 
     def close(self) -> None:
         """End the program."""
         self._engine.close()
+
+
+def _limited(limits: Limits, question: Question) -> Limits:
+    """Return limits for one question: its seed, and the shorter time."""
+    times = [millis for millis in (limits.millis, question.millis) if millis is not None]
+    return replace(limits, seed=question.seed, millis=min(times, default=None))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import math
 import random
 from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from visavis.engine.native import Engine, Limits, NoEngine
 from visavis.engine.outside import EngineFailure
-from visavis.engine.players import Player, PlayerSpec
-from visavis.lab.workers import workers
+from visavis.engine.player import Player, Question
+from visavis.engine.players import PlayerSpec, Roster
+from visavis.engine.pool import workers
 from visavis.rules import game as make_game
 from visavis.rules.errors import RulesError
 from visavis.rules.protocol import LISTABLE, AnyGame, Options, Seat
@@ -60,6 +61,8 @@ class Played:
     reason: str
     plies: int
     record: str
+    failure: str = ""
+    """What an outside program did wrong, if that ended the game, and its last words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,39 +154,42 @@ def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> 
     plies = 0
     if not game.hidden:
         match, plies = open_match(game, match, rng)
-    failure: str | None = None
+    for player in players:
+        player.new_game()
+    failure: EngineFailure | None = None
     while match.awaited and plies < LONGEST:
         actor = match.awaited[0]
-        view, legal = _question(match, actor)
+        question = Question.of(match, actor, thinking_seed(sealed, plies, actor))
         try:
-            text = seated[actor].choose(view, actor, legal, thinking_seed(sealed, plies, actor))
-            match, _ = match.execute(Move(actor, text), now=0)
+            match = _play(match, seated[actor], question)
         except EngineFailure as error:
-            failure = error.reason
-        except RulesError:
-            failure = "engine_illegal"
-        if failure is not None:
+            failure = error
             match, _ = match.execute(Resign(actor), now=0)
         plies += 1
     outcome = match.ending.outcome if match.ending else None
-    record = match.record(None)
-    if failure is not None:  # for the rules it has resigned; the comment says why
-        record = replace(record, below=(failure,))
-    reason = failure or (UNFINISHED if outcome is None else outcome.reason)
     score = 0.5 if outcome is None else outcome.value(seat)
-    return Played(number, seat, score, reason, plies, record.text)
+    record = match.record(None)
+    if failure is None:
+        reason = "unfinished" if outcome is None else outcome.reason
+        return Played(number, seat, score, reason, plies, record.text)
+    # For the rules it has resigned; the comment says why.
+    record = replace(record, below=(failure.reason, *failure.stderr))
+    return Played(number, seat, score, failure.reason, plies, record.text, str(failure))
 
 
-def _question(match: Match, seat: Seat) -> tuple[str, tuple[str, ...] | None]:
-    """Return what a player is asked: its view, and the legal moves if they are not too many.
+class IllegalAnswer(EngineFailure):
+    """A player's answer is no legal move."""
 
-    `Match.seen_by` tells the whole record besides, and writing that for every move took longer
-    than the moves.
-    """
-    game = match.game
-    moves = game.legal(match.state, seat)
-    texts = tuple(map(game.format_move, moves)) if len(moves) <= LISTABLE else None
-    return game.format_view(match.view(seat)), texts
+    reason = "engine_illegal"
+
+
+def _play(match: Match, player: Player, question: Question) -> Match:
+    """Return the match after a player's move; raises an `EngineFailure`."""
+    text = player.choose(question)
+    try:
+        return match.execute(Move(question.seat, text), now=0)[0]
+    except RulesError as error:
+        raise IllegalAnswer(str(error)) from None
 
 
 def open_match(game: AnyGame, start: Match, rng: random.Random) -> tuple[Match, int]:
@@ -195,10 +201,11 @@ def open_match(game: AnyGame, start: Match, rng: random.Random) -> tuple[Match, 
         match, plies = start, 0
         while match.awaited and plies < OPENING_PLIES:
             actor = match.awaited[0]
-            _, legal = _question(match, actor)
-            if not legal:
+            moves = game.legal(match.state, actor)
+            if len(moves) > LISTABLE:
                 break
-            match, _ = match.execute(Move(actor, rng.choice(legal)), now=0)
+            move = game.format_move(rng.choice(moves))
+            match, _ = match.execute(Move(actor, move), now=0)
             plies += 1
         if match.awaited and is_fair(game, match):
             return match, plies
@@ -208,26 +215,23 @@ def open_match(game: AnyGame, start: Match, rng: random.Random) -> tuple[Match, 
 def is_fair(game: AnyGame, match: Match) -> bool:
     """Whether the engine, if the game has one, sees a chance for both seats."""
     seat = match.awaited[0]
-    limits = Limits(nodes=OPENING_NODES)
+    view = game.format_view(match.view(seat))
     try:
-        thought = Engine(game, table_mib=1).think(_question(match, seat)[0], seat, limits)
+        thought = Engine(game, table_mib=1).think(view, seat, Limits(nodes=OPENING_NODES))
     except NoEngine:
         return True
     return FAIR <= thought.lines[0].score <= 1 - FAIR
 
 
-class Absent:
+class Absent(Player):
     """An outside program that did not start: it loses when it should move."""
 
     def __init__(self, failure: EngineFailure) -> None:
         self._failure = failure
 
-    def choose(self, view: str, seat: Seat, moves: Sequence[str] | None, seed: int) -> str:
+    def choose(self, question: Question) -> str:
         """Say why it is not there."""
         raise self._failure
-
-    def close(self) -> None:
-        """Nothing to let go of."""
 
 
 def open_player(spec: PlayerSpec, game: AnyGame) -> Player:
@@ -238,34 +242,24 @@ def open_player(spec: PlayerSpec, game: AnyGame) -> Player:
         return Absent(failure)
 
 
-_worker: tuple[Pairing, tuple[Player, Player]] | None = None
+_roster = Roster()
 
 
 def _play_in_worker(pairing: Pairing, number: int) -> Played:
     """Play one game in a worker process, which keeps its players from game to game."""
-    global _worker
-    if _worker is None or _worker[0] != pairing:
-        _dismiss()
-        game, (one, other) = pairing.game(), pairing.players
-        _worker = pairing, (open_player(one, game), open_player(other, game))
+    game = pairing.game()
+    one, other = (
+        _roster.get((pairing, index), partial(open_player, spec, game))
+        for index, spec in enumerate(pairing.players)
+    )
     try:
-        played = play_game(pairing, _worker[1], number)
+        played = play_game(pairing, (one, other), number)
     except BaseException:
-        _dismiss()
+        _roster.dismiss()
         raise
-    if played.reason.startswith("engine_"):
-        _dismiss()
+    if played.failure:
+        _roster.dismiss()
     return played
-
-
-@atexit.register
-def _dismiss() -> None:
-    """Let go of the players that this process keeps, if it does."""
-    global _worker
-    if _worker is not None:
-        for player in _worker[1]:
-            player.close()
-        _worker = None
 
 
 def play_match(pairing: Pairing, games: int, jobs: int) -> Generator[Played, None, None]:

@@ -25,7 +25,7 @@ from visavis.server import match_log, messages
 from visavis.server.budget import NOBODY, Budget
 from visavis.server.catchup import CatchUp
 from visavis.server.checkpoints import CHUNK
-from visavis.server.computer import Computers
+from visavis.server.computer import SIMPLE, Computers
 from visavis.server.errors import Refusal, refusal
 from visavis.server.fanout import CachedMatch
 from visavis.server.history import History
@@ -42,7 +42,7 @@ from visavis.server.supervisor import Supervisor, Well
 from visavis.server.turns import Turns
 from visavis.server.updates import Change, encode
 from visavis.server.uptime import Uptime, due, wake
-from visavis.server.worker import SIMPLE, ComputerFailed
+from visavis.server.worker import ComputerFailed
 
 logger = logging.getLogger(__name__)
 
@@ -268,6 +268,8 @@ class Matches:
 
     def _note_change(self, hosted: HostedMatch) -> None:
         """Note that a match has opened, begun or ended."""
+        if hosted.status == "over":
+            self._computers.engines.release(hosted.id)
         self.presence.change(hosted)
         self.on_change(hosted)
 
@@ -440,7 +442,12 @@ class Matches:
         for who in (player, SIMPLE):  # where the player fails, one from the rules alone does not
             try:
                 text = await self._computers.choose(
-                    match, seat, who, number=hosted.asked[seat], now=self.uptime.now()
+                    hosted.id,
+                    match,
+                    seat,
+                    who,
+                    number=hosted.asked[seat],
+                    now=self.uptime.now(),
                 )
                 order = messages.Order(
                     client=COMPUTER,

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import random
-import signal
-import threading
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache, wraps
-from multiprocessing.connection import Connection, wait
+from functools import lru_cache, partial, wraps
 from typing import Final, TypeVar
 
-from visavis.engine.native import Engine, Limits, NoEngine, Stop, Thought
+from visavis.engine.native import Engine, Limits, Thought
 from visavis.engine.oracle import find_table, open_table, values
-from visavis.engine.perfect import PerfectPlayer, exact_lines
-from visavis.engine.players import (
-    NativePlayer,
-    OutsidePlayer,
-    Player,
-    SimplePlayer,
-    with_book,
-)
+from visavis.engine.outside import EngineFailure
+from visavis.engine.perfect import exact_lines
+from visavis.engine.player import Question
+from visavis.engine.players import PlayerSpec, Resources, Roster
+from visavis.engine.pool import stop_flag
 from visavis.engine.puzzles import Puzzle, Tried, draw_puzzle, puzzle_of_the_day, try_move
 from visavis.engine.values import Table
 from visavis.rules import game
@@ -36,33 +27,28 @@ Asked = TypeVar("Asked")
 Chosen = tuple[tuple[str, str], ...]
 """Options of a game, as texts."""
 
-PERFECT: Final = "perfect"
-"""The player that plays from the table of a solved game."""
-SIMPLE: Final = "simple"
-"""The player that works from the rules alone, and so never fails."""
-NICENESS: Final = 19
 TABLE_MIB: Final = 16
 ENGINES: Final = 8
-"""So many engines a worker keeps ready."""
+"""How many engines a worker keeps ready."""
+QUOTED: Final = 8
+"""A line that repeats so many characters of a view in a row quotes it."""
+TELLING: Final = 4
+"""A line with a move in it that is so long quotes the question; shorter ones are in any text."""
+UNQUOTED: Final = "[a line that repeats what the engine was asked]"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A move is asked for: all in texts, and never more than the seat may know."""
+class MoveTask:
+    """A player is asked for a move."""
 
     slug: str
     options: Chosen
-    player: str
-    command: str
-    view: str
-    seat: Seat
-    moves: tuple[str, ...] | None
-    seed: int
-    millis: int
+    player: PlayerSpec
+    question: Question
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class AnalysisTask:
     """An analysis is asked for."""
 
     slug: str
@@ -73,7 +59,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Riddle:
+class PuzzleTask:
     """A puzzle is asked for: of a day, or drawn by a seed."""
 
     slug: str
@@ -84,8 +70,8 @@ class Riddle:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
-    """A move in a puzzle; None asks for the right one."""
+class AttemptTask:
+    """A move in a puzzle is tried; None asks for the right one."""
 
     slug: str
     position: str
@@ -96,78 +82,17 @@ class Attempt:
 class ComputerFailed(Exception):
     """A player or an engine did not come up with anything. Crosses processes, so plain.
 
-    The message may repeat what the engine was asked, a secret view for one; ``kind`` never does.
+    The message may repeat what the engine was asked, a secret view for one; ``kind`` and
+    ``stderr``, the last lines of an outside program, never do.
     """
 
-    def __init__(self, message: str, kind: str) -> None:
-        super().__init__(message, kind)
+    def __init__(self, message: str, kind: str, stderr: tuple[str, ...] = ()) -> None:
+        super().__init__(message, kind, stderr)
         self.kind = kind
+        self.stderr = stderr
 
     def __str__(self) -> str:
         return str(self.args[0])
-
-
-def settle_in(nice: bool, stops: Connection | None) -> None:
-    """Begin as a worker: it is for the server to say when to end, and its end is the worker's.
-
-    A ``nice`` one takes only the time that nobody else wants. One that is told over ``stops`` which
-    question nobody waits for any longer stops thinking about it.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_outlive_nobody, daemon=True).start()
-    if stops is not None:
-        threading.Thread(target=_heed, args=(stops,), daemon=True).start()
-    if nice:
-        os.nice(NICENESS)
-
-
-def _outlive_nobody() -> None:
-    """End when the server is gone, however it went; nobody waits for an answer then."""
-    server = multiprocessing.parent_process()
-    assert server is not None, "a worker is started by a server"
-    wait([server.sentinel])
-    os._exit(1)
-
-
-class _Question:
-    """The question before a worker, and those that nobody waits for though they come later."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._number = 0
-        self._stopped: set[int] = set()
-        self.stop = Stop()
-
-    def begin(self, number: int) -> None:
-        """Think about a question."""
-        with self._lock:
-            self._number, self.stop = number, Stop()
-            if number in self._stopped:
-                self.stop.set()
-            self._stopped = {later for later in self._stopped if later > number}
-
-    def give_up(self, number: int) -> None:
-        """Stop thinking about a question, or don't begin."""
-        with self._lock:
-            if number == self._number:
-                self.stop.set()
-            elif number > self._number:
-                self._stopped.add(number)
-
-
-_question = _Question()
-
-
-def attend(number: int, work: Callable[[Asked], T], asked: Asked) -> T:
-    """Do some work as the question of a number; numbers go up."""
-    _question.begin(number)
-    return work(asked)
-
-
-def _heed(stops: Connection) -> None:
-    with suppress(EOFError, OSError):
-        while True:
-            _question.give_up(stops.recv())
 
 
 def plainly(work: Callable[[Asked], T]) -> Callable[[Asked], T]:
@@ -183,67 +108,86 @@ def plainly(work: Callable[[Asked], T]) -> Callable[[Asked], T]:
     return run
 
 
+_roster = Roster()
+
+
 @plainly
-def choose(question: Question) -> str:
+def choose(task: MoveTask) -> str:
     """Return a move."""
+    question, chosen = task.question, _game(task.slug, task.options)
     if question.moves is not None and len(question.moves) == 1:
         return question.moves[0]
-    player = _player(_game(question.slug, question.options), question)
+    start = partial(task.player.open, chosen, resources=SHARED, may_stand_in=True)
+    if not task.player.command:
+        return start().choose(question)
     try:
-        return player.choose(question.view, question.seat, question.moves, question.seed)
-    finally:
-        player.close()
+        return _roster.get((task.player, task.slug, task.options), start).choose(question)
+    except EngineFailure as error:
+        stderr = tuple(unquoted(line, question) for line in error.stderr)
+        raise ComputerFailed(str(error), type(error).__name__, stderr) from None
 
 
-def _player(chosen: AnyGame, question: Question) -> Player:
-    limits, style = Limits(millis=question.millis), question.player
-    if question.command:
-        return OutsidePlayer(chosen, question.command, limits)
-    if style == SIMPLE:
-        return SimplePlayer(chosen)
-    if style == PERFECT:
-        return PerfectPlayer(chosen, _table(question.slug))
-    try:
-        engine = _engine(question.slug, question.options)
-    except NoEngine:
-        return with_book(chosen, style, SimplePlayer(chosen))
-    return with_book(chosen, style, NativePlayer(engine, style, limits))
+def unquoted(line: str, question: Question) -> str:
+    """Return a line that a program wrote, or a stand-in if it repeats what the program was asked.
+
+    >>> unquoted("no idea what 3jk3/eeeddeee is", Question("3jk3/eeeddeee 1 b3", Seat.FIRST, (), 1))
+    '[a line that repeats what the engine was asked]'
+    """
+    pieces = [line[at : at + QUOTED] for at in range(max(1, len(line) - QUOTED + 1))]
+    moves = (move for move in question.moves or () if len(move) >= TELLING)
+    if any(piece in question.view for piece in pieces) or any(move in line for move in moves):
+        return UNQUOTED
+    return line
 
 
 @plainly
-def analyse(doubt: Doubt) -> Thought:
+def analyse(task: AnalysisTask) -> Thought:
     """Return what is best in a view: for certain where the game is solved, else by search."""
-    chosen = _game(doubt.slug, doubt.options)
-    table = find_table(doubt.slug)
-    if table is not None and (lines := exact_lines(chosen, table, doubt.view)):
-        return Thought(lines[: doubt.limits.lines], nodes=len(lines), depth=1)
-    engine = _engine(doubt.slug, doubt.options)
-    return engine.think(doubt.view, doubt.seat, doubt.limits, stop=_question.stop)
+    chosen = _game(task.slug, task.options)
+    table = find_table(task.slug)
+    if table is not None and (lines := exact_lines(chosen, table, task.view)):
+        return Thought(lines[: task.limits.lines], nodes=len(lines), depth=1)
+    return _shared_engine(task.slug, task.options).think(
+        task.view, task.seat, task.limits, stop=stop_flag()
+    )
 
 
 @plainly
-def find_puzzle(riddle: Riddle) -> Puzzle:
+def find_puzzle(task: PuzzleTask) -> Puzzle:
     """Return a puzzle."""
-    chosen, table = game(riddle.slug), _table(riddle.slug)
-    if riddle.day is not None:
-        return puzzle_of_the_day(chosen, table, riddle.day)
-    rng = random.Random(riddle.seed)
-    return draw_puzzle(chosen, table, riddle.moves, rng, grade=riddle.grade)
+    chosen, table = game(task.slug), _table(task.slug)
+    if task.day is not None:
+        return puzzle_of_the_day(chosen, table, task.day)
+    rng = random.Random(task.seed)
+    return draw_puzzle(chosen, table, task.moves, rng, grade=task.grade)
 
 
 @plainly
-def attempt(asked: Attempt) -> Tried:
+def attempt(task: AttemptTask) -> Tried:
     """Return what a legal move in a puzzle is worth; of none, the right one and nothing done."""
-    chosen, table = game(asked.slug), _table(asked.slug)
-    if asked.move is not None:
-        return try_move(chosen, table, asked.position, asked.move, asked.left)
-    move, value = next(iter(values(chosen, table, asked.position).items()))
-    return Tried(move, value, False, None, asked.position)
+    chosen, table = game(task.slug), _table(task.slug)
+    if task.move is not None:
+        return try_move(chosen, table, task.position, task.move, task.left)
+    move, value = next(iter(values(chosen, table, task.position).items()))
+    return Tried(move, value, False, None, task.position)
+
+
+def options_of(chosen: AnyGame) -> Chosen:
+    """Return the options of a game as texts."""
+    return tuple((name, str(value)) for name, value in chosen.options.items())
+
+
+def _game(slug: str, options: Chosen) -> AnyGame:
+    return game(slug, dict(options))
 
 
 @lru_cache(ENGINES)
-def _engine(slug: str, options: Chosen) -> Engine:
+def _shared_engine(slug: str, options: Chosen) -> Engine:
     return Engine(_game(slug, options), table_mib=TABLE_MIB)
+
+
+def _engine(chosen: AnyGame) -> Engine:
+    return _shared_engine(chosen.slug, options_of(chosen))
 
 
 @lru_cache(ENGINES)
@@ -251,5 +195,5 @@ def _table(slug: str) -> Table:
     return open_table(slug)
 
 
-def _game(slug: str, options: Chosen) -> AnyGame:
-    return game(slug, dict(options))
+SHARED: Final = Resources(_engine, _table)
+"""What the players of a worker share."""

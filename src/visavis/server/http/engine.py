@@ -21,7 +21,7 @@ from visavis.server.http.requests import asked, client, process_of, read, respon
 from visavis.server.openapi import operation, query
 from visavis.server.positions import is_between_people, running_match
 from visavis.server.updates import seat_name, seat_named
-from visavis.server.worker import Attempt, ComputerFailed, Riddle
+from visavis.server.worker import AttemptTask, ComputerFailed, PuzzleTask
 
 router = APIRouter()
 
@@ -74,8 +74,8 @@ async def puzzle(request: Request) -> Response:
     """Draw a puzzle."""
     wanted, chosen = asked(request, messages.PuzzleWanted), _solved(request)
     seed = secrets.randbits(64)
-    riddle = Riddle(chosen.slug, moves=wanted.moves, grade=wanted.grade, seed=seed)
-    return respond(await _find(request, chosen, riddle))
+    task = PuzzleTask(chosen.slug, moves=wanted.moves, grade=wanted.grade, seed=seed)
+    return respond(await _find(request, chosen, task))
 
 
 @router.get(
@@ -93,7 +93,7 @@ async def daily_puzzle(request: Request) -> Response:
         day = date.fromisoformat(wanted.date) if wanted.date else datetime.now(UTC).date()
     except ValueError as error:
         raise Refusal("bad_message", str(error)) from None
-    return respond(await _find(request, chosen, Riddle(chosen.slug, day=day)))
+    return respond(await _find(request, chosen, PuzzleTask(chosen.slug, day=day)))
 
 
 @router.post(
@@ -114,7 +114,7 @@ async def answer(request: Request) -> Response:
         move = None if body.move is None else chosen.format_move(chosen.parse_move(body.move))
         if not legal or (move is not None and move not in legal):
             raise Refusal("illegal_move", "that is not possible here")
-        attempt = Attempt(chosen.slug, body.view, move, body.moves)
+        attempt = AttemptTask(chosen.slug, body.view, move, body.moves)
         trying = process.computers.attempt(attempt, client(request))
         tried = await unless_hung_up(request, trying)
     except VisavisError as error:
@@ -139,13 +139,13 @@ def _solved(request: Request) -> AnyGame:
     return chosen
 
 
-async def _find(request: Request, chosen: AnyGame, riddle: Riddle) -> messages.Puzzle:
+async def _find(request: Request, chosen: AnyGame, task: PuzzleTask) -> messages.Puzzle:
     try:
-        finding = process_of(request).computers.puzzle(riddle, client(request))
+        finding = process_of(request).computers.puzzle(task, client(request))
         found = await unless_hung_up(request, finding)
     except ComputerFailed as error:
         raise Refusal("no_puzzle", str(error)) from None
-    return _puzzle(chosen, found, riddle.day)
+    return _puzzle(chosen, found, task.day)
 
 
 def _puzzle(chosen: AnyGame, found: Puzzle, day: date | None) -> messages.Puzzle:
