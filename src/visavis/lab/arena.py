@@ -170,7 +170,7 @@ def play_game(pairing: Pairing, players: tuple[Player, Player], number: int) -> 
     score = 0.5 if outcome is None else outcome.value(seat)
     record = match.record(None)
     if failure is None:
-        reason = "unfinished" if outcome is None else outcome.reason
+        reason = UNFINISHED if outcome is None else outcome.reason
         return Played(number, seat, score, reason, plies, record.text)
     # For the rules it has resigned; the comment says why.
     record = replace(record, below=(failure.reason, *failure.stderr))
