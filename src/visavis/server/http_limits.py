@@ -1,32 +1,40 @@
 """HTTP and WebSockets with bounds that uvicorn does not set.
 
-On how many connections there are, on the time and the size of the head of a request, and on how
-long a client may take nothing of what is sent to it.
+On how many connections there are, on the time and the size of the head of a request, on the frames
+of a WebSocket that are no message, and on how long a client may take nothing of what is sent to it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
 from uvicorn import Config
-from uvicorn._types import ASGISendEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode
+from websockets.frames import DATA_OPCODES, CloseCode, Frame, Opcode
 from websockets.http11 import Response
+from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from visavis.server import messages
 from visavis.server.process import Process
-from visavis.server.safety import HEADERS, UNKNOWN, network_of
+from visavis.server.safety import HEADERS, UNKNOWN, Bucket, client_of, network_of
 
 HEAD_SECONDS: Final = 10.0
 """A connection over which no whole head of a request comes for so long is closed."""
 HEAD_BYTES: Final = 65_536
 """The head of a request that comes in pieces is not longer than this."""
+PIECES: Final = 128
+"""So many frames a message of a WebSocket may come in."""
+FRAMES_PER_SECOND, FRAME_BURST = 10.0, 300
+"""So many frames may come over a WebSocket that end no message: pieces, pings and pongs."""
+SLICE: Final = 2_048
+"""So many bytes of what has come are read at a time: a frame may have six."""
 _CODES: Final[dict[int, messages.Code]] = {405: "not_allowed", 500: "failed"}
 
 
@@ -106,6 +114,11 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.conn = _Handshake(max_size=self.config.ws_max_size, logger=self.logger)
+        self._unread = b""
+        """What has come and waits until the messages before it are taken."""
+        self._pieces = 0
+        """In how many frames the message has come so far."""
+        self._spare = Bucket(FRAMES_PER_SECOND, FRAME_BURST, time.monotonic())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take over a connection that HTTP has let in."""
@@ -119,7 +132,58 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what was sent; what can't be read as an opening would be waited on for ever."""
+        """Take what was sent."""
+        self._unread += data
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Read what has come, a little at a time, up to a message that the application has not
+        taken; the client is charged for it."""
+        began = time.thread_time()
+        while self._unread and not self.read_paused and not self.transport.is_closing():
+            some, self._unread = self._unread[:SLICE], self._unread[SLICE:]
+            self._read(some)
+        process: Process = self.config.app.state.process  # type: ignore[union-attr]
+        if scope := getattr(self, "scope", None):
+            client = client_of(scope, process.settings.proxies)
+            process.matches.budget.charge(client, time.thread_time() - began)
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """Return the next message, and read on behind the last."""
+        message = await super().receive()
+        self._read_on()
+        return message
+
+    def handle_events(self) -> None:
+        """Take what was read, unless too many frames are no message."""
+        frames = [event for event in self.conn.events if isinstance(event, Frame)]
+        if all(map(self._may_come, frames)):
+            super().handle_events()
+        else:
+            self._cut_off()
+
+    def _may_come(self, frame: Frame) -> bool:
+        """Whether a frame is one too many. What ends a message is the application's to count."""
+        if frame.opcode in DATA_OPCODES:
+            self._pieces = self._pieces + 1 if frame.opcode is Opcode.CONT else 1
+            if self._pieces > PIECES:
+                return False
+            if frame.fin and not self.close_sent:
+                return True
+        return self._spare.take(time.monotonic())
+
+    def _cut_off(self) -> None:
+        """Close a socket over which too much comes that is no message."""
+        if self.transport.is_closing():
+            return
+        if self.conn.state is State.OPEN:
+            self.conn.send_close(CloseCode.POLICY_VIOLATION, "too many frames")
+            self.handle_parser_exception()
+        else:
+            self.transport.close()
+
+    def _read(self, data: bytes) -> None:
+        """Read some; what can't be read as an opening would be waited on for ever."""
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             self.handshake_initiated = True
