@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
+import sqlalchemy as sa
 
 from tests.server.serving import Served, database_in, notice, quick, serving
+from visavis.server.store.tables import records
 from visavis.server.transfer import export_records, import_records
 from visavis.session.errors import SessionError
 
@@ -84,3 +87,27 @@ async def test_names_in_a_record_are_shown_plainly(tmp_path: Path) -> None:
         assert over["players"][0]["name"] == "Ada " + "x" * 36
         record = await served.http.get(f"/api/matches/{over['match']}/record")
         assert record.text == odd
+
+
+async def test_a_running_match_wins_over_a_record_of_its_id(database: str) -> None:
+    """Earlier versions imported such records; the match could never end, and was not shown."""
+    settings = quick(database)
+    async with serving(settings) as served:
+        over, text = await finished(served)
+        made = await served.create("osakana")
+        kept = await served.process.store.record(over)
+        assert kept is not None
+        same_id = msgspec.structs.asdict(kept) | {"match": made["match"]}
+
+        def as_before(connection: sa.Connection) -> None:
+            connection.execute(records.insert(), same_id)
+            connection.execute(sa.text("UPDATE alembic_version SET version_num = '0003'"))
+
+        await served.process.store._database.write(as_before)
+    async with serving(settings) as served, served.client() as client:
+        assert (await served.http.get(f"/api/matches/{over}/record")).text == text
+        replay = await served.http.get(f"/api/matches/{made['match']}/replay")
+        assert replay.json()["code"] == "not_over"
+        await client.watch(made["match"], made["secrets"]["first"])
+        ended = await client.do(made["match"], "first", type="resign")
+        assert notice(ended, "ended")
