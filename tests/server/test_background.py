@@ -11,6 +11,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+import sqlalchemy as sa
 
 from tests.server import postgres as postgres_server
 from tests.server.serving import (
@@ -328,6 +329,29 @@ async def test_an_append_that_fails_is_seen(quiet: Served, monkeypatch: pytest.M
             assert not await is_ready(quiet)
         await matches.uptime.beat()
         assert await is_ready(quiet)
+
+
+async def test_a_disk_with_room_for_heartbeats_alone_is_full(quiet: Served) -> None:
+    """A file that may not grow: beats change what is there, and some moves find a gap."""
+    store, uptime = quiet.process.store, quiet.process.matches.uptime
+    pages = await store._database.write(lambda c: c.execute(sa.text("PRAGMA page_count")).scalar())
+
+    async def may_have(count: int) -> None:
+        limit = sa.text(f"PRAGMA max_page_count = {count}")
+        await store._database.write(lambda c: c.execute(limit).scalar())
+
+    await may_have(int(pages or 0))
+    body = {"game": "osakana", "seats": [{"kind": "me"}] * 2}
+    while (await quiet.http.post("/api/matches", json=body)).status_code == 201:
+        pass
+    for _ in range(3):
+        await uptime.beat()
+        assert not await is_ready(quiet)
+    await may_have(2**30)
+    await uptime.beat()
+    assert await is_ready(quiet)
+    left = sa.text("SELECT count(*) FROM matches WHERE status = 'trial'")
+    assert await store._database.read(lambda c: c.execute(left).scalar()) == 0
 
 
 async def test_one_match_that_fails_does_not_hold_up_the_others(

@@ -7,6 +7,8 @@ all the agreement that several processes need: no match has an owner.
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Literal
 
@@ -14,6 +16,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from visavis.server.secrets import new_id
 from visavis.server.store.clock import Clock
 from visavis.server.store.commits import GroupCommit
 from visavis.server.store.database import Database, hold_off_others, notify
@@ -25,6 +28,8 @@ Where = sa.ColumnElement[bool]
 
 LOOKED_THROUGH: Final = 1_000
 """From so many of the newest the list is chosen that can't show all."""
+TRIAL_BYTES: Final = 65_536
+"""So much has to find room before it is believed that moves will."""
 NOTICED: Final = 100
 """So many matches are named in one notification; PostgreSQL takes 8,000 bytes."""
 
@@ -128,7 +133,7 @@ class Store:
         self._commits = GroupCommit(self._commit, window)
         self.clock = clock or Clock()
         self.is_failing = False
-        """Whether the last append could not be written; a beat that can gives it another chance."""
+        """Whether an append could not be written, and since then nothing as long as many."""
 
     async def open(self) -> bool:
         """Get ready; say whether no other process was up."""
@@ -169,7 +174,6 @@ class Store:
         except Unavailable:
             self.is_failing = True
             raise
-        self.is_failing = False
 
     async def _commit(self, batch: Sequence[Append]) -> list[Exception | None]:
         if len(batch) > 1:
@@ -321,8 +325,17 @@ class Store:
         """
         wall = self.clock.wall
         beat = await self._database.write(lambda c: _beat(c, wall(c), reckon, away_entry))
-        self.is_failing = False
+        if self.is_failing:
+            await self._try_to_write()
         return beat
+
+    async def _try_to_write(self) -> None:
+        """See whether there is room again: a beat takes none, and a short entry may find some."""
+        trial, body = f"trial {new_id()}", os.urandom(TRIAL_BYTES)
+        with contextlib.suppress(Unavailable):
+            await self._database.write(lambda c: _put_trial(c, trial, body))
+            await self._database.write(_take_out_trials)
+            self.is_failing = False
 
 
 # -- Work on a connection --------------------------------------------------------------------------
@@ -432,6 +445,22 @@ def _kept_values(kept: Kept) -> dict[str, object]:
 
 def _kept(row: sa.Row[tuple[object, ...]]) -> Kept:
     return Kept(row.match, row.game, row.private, row.ended, row.text, bytes(row.info))
+
+
+_TRIALS = sa.select(matches.c.id).where(matches.c.status == "trial")
+"""No matches: nobody is shown those, and no id has a blank."""
+
+
+def _put_trial(connection: sa.Connection, id: str, body: bytes) -> None:
+    _take_out_trials(connection)
+    index = Index("trial", True, 0, None, (None, None), b"")
+    connection.execute(matches.insert(), _index(Append(id, Row(1, 0, body), index)))
+    connection.execute(log.insert(), {"match": id, "number": 1, "at": 0, "body": body})
+
+
+def _take_out_trials(connection: sa.Connection) -> None:
+    connection.execute(log.delete().where(log.c.match.in_(_TRIALS)))
+    connection.execute(matches.delete().where(matches.c.status == "trial"))
 
 
 def _beat(
