@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,19 @@ def test_games_has_a_line_for_each() -> None:
 
 @pytest.mark.parametrize("slug", games())
 def test_rules_are_plain_when_piped(slug: str) -> None:
-    assert run("rules", slug).out.startswith(rule_book(slug).rstrip())
+    book, printed = rule_book(slug), run("rules", slug).out
+    assert printed.startswith(book[: book.index("```")])
+    assert printed.count("\n- **") == book.count("\n- **")
+
+
+@pytest.mark.parametrize("slug", games())
+def test_rules_draw_their_diagrams(slug: str) -> None:
+    book, printed = rule_book(slug), run("rules", slug).out
+    diagrams = re.findall(r"^( *)```board.*\n.+\n *(.+)\n\1```$", book, re.MULTILINE)
+    assert book.count("```board") == len(diagrams) > 0
+    assert "```board" not in printed
+    for indent, caption in diagrams:
+        assert f"\n{indent}```\n\n{indent}*{caption}*\n" in printed
 
 
 @pytest.mark.parametrize("slug", games())
@@ -47,6 +60,7 @@ def test_rules_fit_a_terminal(tmp_path: Path) -> None:
         assert person.exit_code() == 0
     assert "O1" in person.seen
     assert "**O1**" not in person.seen
+    assert "| か↓| ま↓| た↓| 1" in person.seen
 
 
 def test_perft_agrees_with_itself() -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from visavis.cli.keeping import Keeper
+from visavis.cli.rules import drawn_rule_book
 from visavis.cli.screen import Screen, TimeIsUp
 from visavis.cli.wording import ending_words, news_words, time_words
 from visavis.engine.player import Player as Computer
 from visavis.engine.player import Question
 from visavis.engine.simple import prospects
-from visavis.rules import rule_book
 from visavis.rules.errors import NotAMove, VisavisError, shorten
 from visavis.rules.protocol import LISTABLE, AnyGame, Seat, Viewer
 from visavis.session.commands import (
@@ -101,7 +101,7 @@ class Table:
             "draw": self.offer_draw,
             "resign": self.resign,
             "board": lambda seat, _: self.show_board(seat),
-            "rules": lambda seat, _: self.screen.show_markdown(rule_book(self.game.slug)),
+            "rules": lambda seat, _: self.screen.show_markdown(drawn_rule_book(self.game.slug)),
             "save": lambda seat, rest: self.save(rest),
             "help": lambda seat, _: self.screen.say(HELP),
             "quit": self.quit,

@@ -17,7 +17,13 @@ export function gamePage<Scene>(page: GamePage<Scene>): AnyGamePage {
 
 const pages = import.meta.glob<AnyGamePage>('../games/*/index.ts', { import: 'default' });
 const catalogues = import.meta.glob<Catalogue>('../games/*/strings/*.json', { import: 'default' });
-const rules = import.meta.glob<string>('../games/*/rules/*.md', {
+const translations = import.meta.glob<string>('../games/*/rules/*.md', {
+  query: '?raw',
+  import: 'default',
+});
+
+// The rules in English have their one home with the rules themselves.
+const books = import.meta.glob<string>('../../../src/visavis/rules/*/rules.md', {
   query: '?raw',
   import: 'default',
 });
@@ -46,5 +52,9 @@ export async function loadSay(slug: string, language: Language): Promise<Say> {
 
 /** Loads the rules of a game, or null if nobody wrote them in this language. */
 export async function loadRules(slug: string, language: string): Promise<string | null> {
-  return (await rules[`../games/${slug}/rules/${language}.md`]?.()) ?? null;
+  const load =
+    language === 'en'
+      ? books[`../../../src/visavis/rules/${slug}/rules.md`]
+      : translations[`../games/${slug}/rules/${language}.md`];
+  return (await load?.()) ?? null;
 }
