@@ -8,12 +8,14 @@ import sys
 import threading
 from pathlib import Path
 
+import httpx
 import pytest
 
-from tests.server.serving import Json, Served, database_in, notice, quick, serving
+from tests.server.serving import PATIENCE, Json, Served, database_in, notice, quick, serving
 from visavis.bot import Bot, End, OnError, Turn, choose_at_random, main, register
 from visavis.cli.serve import BadSetting, span
 from visavis.server.secrets import new_id, new_secret
+from visavis.server.store import Store
 from visavis.server.transfer import export_records, import_records
 from visavis.session import Record, check
 from visavis.session.errors import SessionError
@@ -84,6 +86,67 @@ async def test_a_bot_that_is_asked_for_a_great_deal_hears_of_all(tmp_path: Path)
         "game": "osakana",
         "options": heard[0]["options"],
     }
+
+
+async def test_matches_with_bots_are_bounded_by_address(tmp_path: Path) -> None:
+    async with serving(quick(database_in(tmp_path), with_bots_per_client=2, proxies=1)) as served:
+        await served.http.post("/api/bots", json={"name": "ann"})
+        seats = [{"kind": "bot", "player": "ann"}, {"kind": "me"}]
+        body = {"game": "osakana", "seats": seats}
+
+        async def create(address: str) -> httpx.Response:
+            headers = {"X-Forwarded-For": address}
+            return await served.http.post("/api/matches", json=body, headers=headers)
+
+        made = [await create("10.0.0.1") for _ in range(3)]
+        assert [answer.status_code for answer in made] == [201, 201, 429]
+        assert (await create("10.0.0.2")).status_code == 201
+        async with served.client() as client:
+            match, secrets = made[0].json()["match"], made[0].json()["secrets"]
+            await client.watch(match, secrets["second"])
+            await client.do(match, "second", type="resign")
+        assert (await create("10.0.0.1")).status_code == 201
+
+
+async def test_what_begins_elsewhere_concerns_its_bots_alone(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No other stream asks the database, and nobody looks through matches told of already."""
+    looked: list[str] = []
+    of_bot = Store.of_bot
+
+    async def noted(store: Store, name: str, after: str, limit: int) -> list[str]:
+        looked.append(name)
+        return await of_bot(store, name, after, limit)
+
+    monkeypatch.setattr(Store, "of_bot", noted)
+    async with serving(quick(postgres)) as one, serving(quick(postgres)) as two:
+        tokens = {
+            name: (await two.http.post("/api/bots", json={"name": name})).json()["token"]
+            for name in ("ann", "bob")
+        }
+        headers = {name: {"Authorization": f"Bearer {tokens[name]}"} for name in tokens}
+        first = (await one.create("osakana", "bot:ann", "me"))["match"]
+        other = (await one.create("osakana", "bot:bob", "me"))["match"]
+        events = "/api/bot/events"
+        async with (
+            two.http.stream("GET", events, headers=headers["ann"]) as ann,
+            two.http.stream("GET", events, headers=headers["bob"]) as bob,
+            asyncio.timeout(PATIENCE),
+        ):
+            heard = {"ann": ann.aiter_lines(), "bob": bob.aiter_lines()}
+
+            async def told(name: str) -> str:
+                async for line in heard[name]:
+                    if line:
+                        return str(json.loads(line)["match"])
+                raise AssertionError("the stream has ended")
+
+            assert (await told("ann"), await told("bob")) == (first, other)
+            looked.clear()
+            second = (await one.create("stones", "me", "bot:ann"))["match"]
+            assert await told("ann") == second
+    assert looked == []
 
 
 async def test_names_and_tokens(served: Served) -> None:

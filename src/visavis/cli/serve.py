@@ -247,6 +247,14 @@ def serve(
             help="Challenges and invitations of each client that wait at the same time.",
         ),
     ] = 40,
+    with_bots_per_client: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            envvar="VISAVIS_WITH_BOTS_PER_CLIENT",
+            help="Matches with bots that each client has running at the same time.",
+        ),
+    ] = 100,
     automatic_per_client: Annotated[
         int,
         typer.Option(
@@ -361,6 +369,7 @@ def serve(
         new_matches_per_minute=new_matches,
         open_per_client=open_per_client,
         automatic_per_client=automatic_per_client,
+        with_bots_per_client=with_bots_per_client,
         connections=connections,
         connections_per_client=connections_per_client,
         stall_seconds=span(stall) / 1_000,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from typing import Final
@@ -22,11 +21,27 @@ from visavis.server.updates import encode, seat_name
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS: Final = 2.0
-"""How often matches are looked for, even if nothing was heard of any."""
+LOOK_SECONDS: Final = 30.0
+"""How often all matches of a bot are looked through, even if nothing was heard of any."""
+RETRY_SECONDS: Final = 2.0
+"""When a look that failed is tried again."""
 PAUSE_SECONDS: Final = 0.2
 """A stream does not look more often than this, however much begins."""
 BATCH: Final = 50
+PAGE: Final = 500
+"""So many ids are asked for at a time."""
+
+
+class _Stream:
+    """What one stream of a bot has to be told."""
+
+    def __init__(self) -> None:
+        self.news = asyncio.Event()
+        self.fresh: set[str] = set()
+        """Matches that it was heard of."""
+        self.told: set[str] = set()
+        self.looks = True
+        """Whether there may be others."""
 
 
 class Bots:
@@ -34,8 +49,8 @@ class Bots:
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
-        self._news: dict[str, set[asyncio.Event]] = {}
-        """By a bot's name, what wakes each of its streams."""
+        self._streams: dict[str, set[_Stream]] = {}
+        """By a bot's name."""
 
     async def register(self, name: str) -> BotToken:
         """Give a bot its token; the name is its own from then on."""
@@ -53,55 +68,75 @@ class Bots:
         return name
 
     def changed(self, hosted: HostedMatch) -> None:
-        """Wake the streams of the bots at a table that has begun."""
+        """Note a match that has begun."""
         for player in hosted.players if hosted.status == "running" else ():
             if player is not None and player.kind == "bot":
-                for news in self._news.get(player.player, ()):
-                    news.set()
+                self.begun(player.player, hosted.id)
 
-    def wake(self) -> None:
-        """Have all look: something has begun in another process."""
-        for streams in self._news.values():
-            for news in streams:
-                news.set()
+    def begun(self, name: str, match: str) -> None:
+        """Wake the streams of a bot for a match that has begun."""
+        for stream in self._streams.get(name, ()):
+            stream.fresh.add(match)
+            stream.news.set()
+
+    def look(self) -> None:
+        """Have all look for themselves: something may have gone unheard."""
+        for streams in self._streams.values():
+            for stream in streams:
+                stream.looks = True
+                stream.news.set()
 
     async def follow(self, outbox: Outbox, name: str) -> None:
         """Tell a bot of its matches, those that run and those that will, for ever.
 
         The database is the queue: however many there are, each is fetched when there is room.
         """
-        news, told = asyncio.Event(), set[str]()
-        streams = self._news.setdefault(name, set())
-        streams.add(news)
+        stream = _Stream()
+        streams = self._streams.setdefault(name, set())
+        streams.add(stream)
         try:
             while True:
-                news.clear()
+                stream.news.clear()
                 try:
-                    await self._tell(outbox, name, told)
+                    await self._tell_news(outbox, name, stream)
                 except Unavailable:  # it comes back; the heartbeat logs that it is away, once
-                    pass
+                    stream.looks = True
                 except Exception:  # one look may fail, not the stream
                     logger.exception("no look for a bot's matches")
+                    stream.looks = True
                 await asyncio.sleep(PAUSE_SECONDS)
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(LOOK_SECONDS):
-                        await news.wait()
+                try:
+                    async with asyncio.timeout(RETRY_SECONDS if stream.looks else LOOK_SECONDS):
+                        await stream.news.wait()
+                except TimeoutError:
+                    stream.looks = True
         finally:
-            streams.discard(news)
-            if not streams and self._news.get(name) is streams:
-                del self._news[name]
+            streams.discard(stream)
+            if not streams and self._streams.get(name) is streams:
+                del self._streams[name]
 
-    async def _tell(self, outbox: Outbox, name: str, told: set[str]) -> None:
-        """Tell of matches that were not told of; those that are over are forgotten."""
-        running = await self._matches.store.of_bot(name)
-        told.intersection_update(running)
-        fresh = [id for id in running if id not in told]
+    async def _tell_news(self, outbox: Outbox, name: str, stream: _Stream) -> None:
+        """Tell of what was heard; or look for all, and forget those that are over."""
+        fresh, stream.fresh = stream.fresh, set()
+        if not stream.looks:
+            await self._tell(outbox, name, stream, sorted(fresh))
+            return
+        stream.looks, running, last = False, fresh, ""
+        while page := await self._matches.store.of_bot(name, last, PAGE):
+            await self._tell(outbox, name, stream, page)
+            running.update(page)
+            last = page[-1]
+        stream.told &= running
+
+    async def _tell(self, outbox: Outbox, name: str, stream: _Stream, ids: list[str]) -> None:
+        """Tell of matches that were not told of."""
+        fresh = [id for id in ids if id not in stream.told]
         for start in range(0, len(fresh), BATCH):
             for body in await self._matches.store.infos(fresh[start : start + BATCH]):
                 await outbox.room()
                 info = msgspec.json.decode(body, type=MatchInfo)
                 outbox.push(encode(_news_of(info, name)))
-                told.add(info.match)
+                stream.told.add(info.match)
 
 
 def _news_of(info: MatchInfo, name: str) -> BotMatch:

@@ -58,6 +58,11 @@ class Creation:
             if waiting >= settings.open_per_client:
                 why = "too many of your challenges are open; withdraw one, or wait"
                 raise Refusal("too_many", why, wait=QUOTA_SECONDS)
+        if "bot" in kinds:
+            running = await count(source.name, "running", has_bot=True)
+            if running >= settings.with_bots_per_client:
+                why = "too many of your matches with bots run; end one, or wait"
+                raise Refusal("too_many", why, wait=QUOTA_SECONDS)
         if kinds == {"computer"}:
             running = await count(source.name, "running", is_automatic=True)
             if running >= settings.automatic_per_client:

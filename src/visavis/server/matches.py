@@ -37,8 +37,9 @@ from visavis.server.positions import Positions
 from visavis.server.presence import Presence
 from visavis.server.secrets import new_id, new_seed
 from visavis.server.settings import Settings
-from visavis.server.store import Append, Conflict, Index, Kept, News, Row, Store, Unavailable
+from visavis.server.store import Append, Conflict, Index, News, Row, Store, Unavailable
 from visavis.server.supervisor import Supervisor, Well
+from visavis.server.transfer import kept_of
 from visavis.server.turns import Turns
 from visavis.server.updates import Change, encode
 from visavis.server.uptime import Uptime, due, wake
@@ -91,6 +92,10 @@ class Matches:
         self._audiences: set[CachedMatch] = set()
         """Matches of which the number of spectators may have changed since it was told."""
         self.background = Supervisor(metrics)
+        self.on_begun: Callable[[str, str], None] = lambda bot, id: None
+        """Called when a match of a bot has begun in another process."""
+        self.on_gap: Callable[[], None] = lambda: None
+        """Called when something may have gone unheard."""
         self.on_news: Callable[[], None] = lambda: None
         """Called when another process may have opened, begun or ended a match."""
         self._behind = CatchUp(self._cached, store.latest, self._refresh, self.background)
@@ -145,6 +150,7 @@ class Matches:
     async def _listen(self, well: Well) -> None:
         async def begin() -> None:
             self._behind.note_gap()
+            self.on_gap()
             self.presence.begin()
             await self._behind.read()
             well()
@@ -156,6 +162,8 @@ class Matches:
             self._behind.note_gap()
         if news.is_listed:
             self.on_news()
+        for bot, id in news.begun:
+            self.on_begun(bot, id)
         self.presence.hear((id, Seat(seat)) for id, seat in news.present)
         for id, number in news.matches:
             self._behind.note(id, number)
@@ -365,7 +373,7 @@ class Matches:
         if changed or moment != cached.wake or after.rematch != before.rematch:
             index = self._index(after, moment)
         if changed and after.match is not None and after.match.is_over:
-            kept = await self.work.aside(after.seq, NOBODY, partial(_kept, after))
+            kept = await self.work.aside(after.seq, NOBODY, partial(kept_of, after))
         if isinstance(entry, Did) and entry.made:
             opened = after.rematch_of(new_seed(), time.time_ns() // 1_000_000)
             hosted, rematch = HostedMatch.open(entry.made, opened, after.at)
@@ -374,7 +382,8 @@ class Matches:
         return Append(after.id, row, index, kept, opens, is_listed=changed), rematch
 
     def _index(self, hosted: HostedMatch, moment: int | None) -> Index:
-        bots = [p.player if p and p.kind == "bot" else None for p in hosted.players]
+        runs = hosted.status == "running"
+        bots = [p.player if p and p.kind == "bot" and runs else None for p in hosted.players]
         return Index(
             status=hosted.status,
             private=hosted.opened.private,
@@ -484,18 +493,3 @@ def _judge(hosted: HostedMatch, seat: Seat, order: messages.Order, error: Visavi
     if late and refused.code in ("illegal_move", "not_your_turn", "match_over"):
         return Refusal("stale", "things have moved on")
     return refused
-
-
-def _kept(hosted: HostedMatch) -> Kept | None:
-    """Return what is kept of a match that has ended, unless it was broken off."""
-    match = hosted.match
-    if match is None or match.ending is None or match.ending.outcome is None:
-        return None
-    return Kept(
-        match=hosted.id,
-        game=hosted.opened.game,
-        private=hosted.opened.private,
-        ended=time.time_ns() // 1_000_000,
-        text=match.record(None).text,
-        info=msgspec.json.encode(hosted.info()),
-    )

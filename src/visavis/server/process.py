@@ -51,7 +51,9 @@ class Process:
         self.sources = Sources()
         self.bots = Bots(self.matches)
         self.matches.on_change = self._changed
-        self.matches.on_news = self._heard
+        self.matches.on_news = self.lobby.note_change
+        self.matches.on_begun = self.bots.begun
+        self.matches.on_gap = self.bots.look
         self.requests = Rates(settings.requests_per_second, settings.request_burst)
         self.files = Rates(settings.requests_per_second * FILES, settings.request_burst * FILES)
         """Requests for the page, and for how the server is."""
@@ -79,10 +81,6 @@ class Process:
     def _changed(self, hosted: HostedMatch) -> None:
         self.lobby.note_change()
         self.bots.changed(hosted)
-
-    def _heard(self) -> None:
-        self.lobby.note_change()
-        self.bots.wake()
 
     # Readers: sockets and streams
 

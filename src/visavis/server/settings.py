@@ -56,6 +56,8 @@ class Settings:
     """Challenges and invitations that wait, of one client and made at one process."""
     automatic_per_client: int = 10
     """Matches between computers that run, likewise."""
+    with_bots_per_client: int = 100
+    """Matches with bots that run, likewise."""
 
     # Time
     most_credit_ms: int = 250

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from visavis.rules.protocol import Seat
+from visavis.server.hosted_match import HostedMatch
 from visavis.server.messages import Ending, MatchId, MatchInfo, Player
 from visavis.server.store import BadDatabase, Kept, Sqlite, Store, database
 from visavis.server.updates import seat_name
@@ -130,3 +131,18 @@ def _info(match: str, record: Record, now: int) -> bytes:
         previous=None,
     )
     return msgspec.json.encode(info)
+
+
+def kept_of(hosted: HostedMatch) -> Kept | None:
+    """Return what is kept of a match that has ended, unless it was broken off."""
+    match = hosted.match
+    if match is None or match.ending is None or match.ending.outcome is None:
+        return None
+    return Kept(
+        match=hosted.id,
+        game=hosted.opened.game,
+        private=hosted.opened.private,
+        ended=time.time_ns() // 1_000_000,
+        text=match.record(None).text,
+        info=msgspec.json.encode(hosted.info()),
+    )

@@ -22,6 +22,7 @@ from visavis.server.store.commits import GroupCommit
 from visavis.server.store.database import Database, hold_off_others, notify
 from visavis.server.store.failures import DatabaseFailed, Duplicate, Unavailable
 from visavis.server.store.tables import bots, log, matches, records, uptime
+from visavis.server.store.trial import put_trial, take_out_trials
 
 Listing = Literal["open", "running", "over"]
 Where = sa.ColumnElement[bool]
@@ -54,6 +55,7 @@ class Index(Struct, frozen=True):
     created: int
     wake: int | None
     bots: tuple[str | None, str | None]
+    """Of a match that runs."""
     info: bytes
     source: str = ""
     """Who made it: the same for all that one client has made."""
@@ -120,6 +122,8 @@ class News(Struct, frozen=True, omit_defaults=True):
     """Each with the number of the last entry."""
     is_listed: bool = False
     """Whether the lobby is another by it."""
+    begun: tuple[tuple[str, str], ...] = ()
+    """Bots, each with a match of its own that has begun."""
     beat: Beat | None = None
     present: tuple[tuple[str, int], ...] = ()
     """Seats at which somebody is, each with its match."""
@@ -241,12 +245,14 @@ class Store:
             ]
         )
 
-    async def count_of(self, source: str, status: str, *, is_automatic: bool) -> int:
-        """Return how many matches of a source have a status; of them, those of computers alone."""
+    async def count_of(
+        self, source: str, status: str, *, is_automatic: bool = False, has_bot: bool = False
+    ) -> int:
+        """Return how many matches of a source have a status; or those with bots that run."""
         query = sa.select(sa.func.count()).where(
             matches.c.source == source,
             matches.c.status == status,
-            matches.c.automatic.is_(is_automatic),
+            _HAS_BOT if has_bot else matches.c.automatic.is_(is_automatic),
         )
         return await self._database.read(lambda c: int(c.execute(query).scalar_one()))
 
@@ -255,13 +261,14 @@ class Store:
         query = sa.select(sa.func.count()).where(matches.c.status == status)
         return await self._database.read(lambda c: int(c.execute(query).scalar_one()))
 
-    async def of_bot(self, name: str) -> list[str]:
-        """Return the running matches in which a bot has a seat."""
+    async def of_bot(self, name: str, after: str, limit: int) -> list[str]:
+        """Return the running matches in which a bot has a seat, in the order of ids, behind one."""
         query = sa.select(matches.c.id).where(
             matches.c.status == "running",
             (matches.c.first_bot == name) | (matches.c.second_bot == name),
+            matches.c.id > after,
         )
-        return await self._ids(query)
+        return await self._ids(query.order_by(matches.c.id).limit(limit))
 
     async def infos(self, ids: Sequence[str]) -> list[bytes]:
         """Return what is known of some matches."""
@@ -333,8 +340,8 @@ class Store:
         """See whether there is room again: a beat takes none, and a short entry may find some."""
         trial, body = f"trial {new_id()}", os.urandom(TRIAL_BYTES)
         with contextlib.suppress(Unavailable):
-            await self._database.write(lambda c: _put_trial(c, trial, body))
-            await self._database.write(_take_out_trials)
+            await self._database.write(lambda c: put_trial(c, trial, body))
+            await self._database.write(take_out_trials)
             self.is_failing = False
 
 
@@ -346,6 +353,7 @@ _FIRST_BEAT = sa.text(
     "ON CONFLICT DO NOTHING"
 ).bindparams(sa.bindparam("wall", type_=sa.BigInteger))
 
+_HAS_BOT = matches.c.first_bot.is_not(None) | matches.c.second_bot.is_not(None)
 _UPDATE = (
     matches.update()
     .where(matches.c.id == sa.bindparam("the_id"))
@@ -374,7 +382,13 @@ def _write(connection: sa.Connection, batch: Sequence[Append]) -> None:
     last = tuple({a.match: a.row.number for a in appends}.items())
     is_listed = any(a.is_listed for a in appends)
     parts = [last[i : i + NOTICED] for i in range(0, len(last), NOTICED)]
-    notify(connection, [_encode(News(part, is_listed)) for part in parts])
+    begun = tuple((bot, a.match) for a in appends if a.is_listed for bot in _bots(a.index))
+    bots = [News(begun=begun[i : i + NOTICED]) for i in range(0, len(begun), NOTICED)]
+    notify(connection, [_encode(news) for news in (*(News(p, is_listed) for p in parts), *bots)])
+
+
+def _bots(index: Index | None) -> list[str]:
+    return [bot for bot in index.bots if bot is not None] if index else []
 
 
 def _encode(news: News) -> str:
@@ -445,22 +459,6 @@ def _kept_values(kept: Kept) -> dict[str, object]:
 
 def _kept(row: sa.Row[tuple[object, ...]]) -> Kept:
     return Kept(row.match, row.game, row.private, row.ended, row.text, bytes(row.info))
-
-
-_TRIALS = sa.select(matches.c.id).where(matches.c.status == "trial")
-"""No matches: nobody is shown those, and no id has a blank."""
-
-
-def _put_trial(connection: sa.Connection, id: str, body: bytes) -> None:
-    _take_out_trials(connection)
-    index = Index("trial", True, 0, None, (None, None), b"")
-    connection.execute(matches.insert(), _index(Append(id, Row(1, 0, body), index)))
-    connection.execute(log.insert(), {"match": id, "number": 1, "at": 0, "body": body})
-
-
-def _take_out_trials(connection: sa.Connection) -> None:
-    connection.execute(log.delete().where(log.c.match.in_(_TRIALS)))
-    connection.execute(matches.delete().where(matches.c.status == "trial"))
 
 
 def _beat(
