@@ -72,6 +72,15 @@ async def test_a_computer_is_not_set_before_a_position_of_a_running_match(served
         await served.create("osakana", "me", "computer:1", start=start)
 
 
+async def test_a_guessed_position_of_a_private_match_is_not_confirmed(served: Served) -> None:
+    """Who does not name it is answered as if it were not there."""
+    made = await served.create("osakana", private=True)
+    async with served.client() as client:
+        view = (await play(client, made))[-1]
+        assert "lines" in await ask(served, view, "second")
+        assert (await ask(served, view, "second", match=made["match"]))["code"] == "running_match"
+
+
 async def test_an_unknown_match_is_not_asked_about(served: Served) -> None:
     body = {"game": "osakana", "view": "kmt/1I1/3/TMK b I", "seat": "first", "match": "none"}
     answer = await served.http.post("/api/analysis", json=body)

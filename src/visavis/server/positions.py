@@ -1,8 +1,9 @@
 """The positions that people have before them now: no engine here is asked about those.
 
-Kept are the positions of matches that run, that this process holds and in which no computer of the
-server has a seat: the one on the board and those of the last moves. What a spectator would see
-stands for a position. So all views of it are one, whatever their owner knows or guesses, and that a
+Kept are the positions of public matches that run, that this process holds and in which no computer
+of the server has a seat: the one on the board and those of the last moves. Of a private match a
+refusal would tell a stranger who guesses. What a spectator would see stands for a position. So all
+views of it are one, whatever their owner knows or guesses, and that a
 question is refused tells nobody anything secret.
 """
 
@@ -42,7 +43,8 @@ class Positions:
     def note(self, hosted: HostedMatch) -> None:
         """Keep how a match stands now; forget it if it has ended."""
         match = hosted.match
-        if match is None or len(match.entries) < OPENING or not is_between_people(hosted):
+        is_asked_about = is_between_people(hosted) and not hosted.opened.private
+        if match is None or len(match.entries) < OPENING or not is_asked_about:
             self.forget(hosted.id)
             return
         kept = self._kept.setdefault(hosted.id, _Kept(None, deque()))
