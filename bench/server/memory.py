@@ -22,11 +22,12 @@ from websockets.asyncio.client import connect
 from bench.server.attacks import Target, frame, upgrade
 from bench.server.flood import Server, shuffled
 from visavis.rules.protocol import Seat
-from visavis.server import match_log, messages
+from visavis.server import match_log
 from visavis.server.hosted_match import HostedMatch
 from visavis.server.match_log import Chair, Did, Opened
 from visavis.server.secrets import new_id, new_seed
 from visavis.server.store import Append, Index, Row, Store, database
+from visavis.session import Move
 
 GOAL_MIB = 50
 SETTLED = 5.0
@@ -40,6 +41,7 @@ async def write(path: Path, count: int) -> str:
     id, seats = new_id(), (Chair(kind="me"), Chair(kind="me"))
     opened = Opened(
         game="elements",
+        rules_version=1,
         options=OPTIONS,
         clock=None,
         private=False,
@@ -54,8 +56,7 @@ async def write(path: Path, count: int) -> str:
     bodies: list[match_log.AnyEntry] = [opened]
     for number, (seat, text) in enumerate(shuffled(count - 1)):
         who = Seat.FIRST if seat == "first" else Seat.SECOND
-        move = messages.Move(text=text)
-        bodies.append(Did(seat=who, command=move, client="bench", number=number))
+        bodies.append(Did(Move(who, text), client="bench", number=number))
     store = Store(database(str(path)), 0.0)
     await store.open()
     rows = [Row(number, 0, match_log.encode(body)) for number, body in enumerate(bodies, 1)]

@@ -16,7 +16,7 @@ from visavis.rules.protocol import Seat
 from visavis.server import match_log, messages
 from visavis.server.hosted_match import HostedMatch
 from visavis.server.secrets import digest
-from visavis.session import VIEWERS
+from visavis.session import VIEWERS, Abort, AskTakeback, Move, OfferDraw, Resign
 
 DECODING = (msgspec.MsgspecError, RecursionError, ValueError)
 """What decoding a body or a message is documented to raise: it is answered by ``bad_message``."""
@@ -72,6 +72,7 @@ def open_match(text: str) -> bool:
     chair = match_log.Chair(kind="me", name=new.name)
     opened = match_log.Opened(
         game=new.game,
+        rules_version=1,
         options={name: str(value) for name, value in new.options.items()},
         clock=new.clock,
         private=new.private,
@@ -120,19 +121,10 @@ def server_targets(moves: dict[str, list[str]]) -> Iterator[Target]:
     tables, kept = [], []
     for slug, texts in moves.items():
         tables += list(_tables(slug))
-        did = match_log.Did(
-            seat=Seat.FIRST, command=messages.Move(text=texts[0]), client="a", number=1
-        )
-        kept += [
-            match_log.encode(msgspec.structs.replace(did, seat=seat)).decode() for seat in Seat
-        ]
-    for command in (
-        messages.Resign(),
-        messages.OfferDraw(),
-        messages.AskTakeback(),
-        messages.Abort(),
-    ):
-        did = match_log.Did(seat=Seat.SECOND, command=command, client="b", number=2)
+        made = [match_log.Did(Move(seat, texts[0]), client="a", number=1) for seat in Seat]
+        kept += [match_log.encode(did).decode() for did in made]
+    for command in (Resign, OfferDraw, AskTakeback, Abort):
+        did = match_log.Did(command(Seat.SECOND), client="b", number=2)
         kept.append(match_log.encode(did).decode())
     kept += [
         match_log.encode(e).decode()
@@ -147,6 +139,7 @@ def _tables(slug: str) -> Iterator[HostedMatch]:
     options = {name: str(value) for name, value in games()[slug].untimed.items()}
     opened = match_log.Opened(
         game=slug,
+        rules_version=games()[slug].rules_version,
         options=options,
         clock="300+5",
         private=False,
@@ -163,6 +156,6 @@ def _tables(slug: str) -> Iterator[HostedMatch]:
             return
         seat = rng.choice(hosted.match.awaited)
         move = rng.choice(hosted.match.game.legal(hosted.match.state, seat))
-        command = messages.Move(text=hosted.match.game.format_move(move))
-        did = match_log.Did(seat=seat, command=command, client="c", number=number)
+        command = Move(seat, hosted.match.game.format_move(move))
+        did = match_log.Did(command, client="c", number=number)
         hosted, _ = hosted.after(did, hosted.at + 10)

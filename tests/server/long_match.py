@@ -6,9 +6,10 @@ import asyncio
 
 from visavis.rules import game
 from visavis.rules.protocol import AnyGame, Seat
-from visavis.server import match_log, messages
+from visavis.server import match_log
 from visavis.server.match_log import AnyEntry, Did
 from visavis.server.store import Append, Row, Store
+from visavis.session import Move
 
 SLUG = "elements"
 OPTIONS = {"quiet_limit": "0"}
@@ -36,8 +37,7 @@ def moves(count: int) -> list[AnyEntry]:
         seat, turn = Seat(number % 2), number // 2
         here, there = steps[seat].split("-")
         text = SETUP if turn == 0 else f"{here}-{there}" if turn % 2 else f"{there}-{here}"
-        command = messages.Move(text=text)
-        made.append(Did(seat=seat, command=command, client="hand", number=number))
+        made.append(Did(Move(seat, text), client="hand", number=number))
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -10,19 +11,28 @@ from hypothesis import strategies as st
 
 from tests.server.serving import Json, Served, notice
 from visavis.rules.protocol import Seat
-from visavis.server import hosted_match, match_log, messages
+from visavis.server import hosted_match, match_log
 from visavis.server.errors import Refusal
 from visavis.server.hosted_match import HostedMatch
 from visavis.server.match_log import AnyEntry, Away, Chair, Did, Expired, Opened, Ticked
+from visavis.server.vocabulary import Command, Rematch, Say
+from visavis.session import commands
+from visavis.session.asked import list_moves
 from visavis.session.errors import MatchOver
 
 FIRST, SECOND = Seat.FIRST, Seat.SECOND
-HELLO = messages.Say(phrase="hello")
+Make = Callable[[Seat], Command]
+"""What makes a command of a seat."""
+
+
+def hello(seat: Seat) -> Command:
+    return Say(seat, "hello")
 
 
 def opened(clock: str | None = None) -> Opened:
     return Opened(
         game="osakana",
+        rules_version=1,
         options={},
         clock=clock,
         private=False,
@@ -37,8 +47,8 @@ def begun(clock: str | None = None) -> HostedMatch:
     return HostedMatch.open("m", opened(clock), 0)[0]
 
 
-def did(seat: Seat, command: messages.Command = HELLO, client: str = "c", number: int = 1) -> Did:
-    return Did(seat=seat, command=command, client=client, number=number)
+def did(seat: Seat, make: Make = hello, client: str = "c", number: int = 1) -> Did:
+    return Did(make(seat), client=client, number=number)
 
 
 def after(before: HostedMatch, *added: AnyEntry, at: int = 0) -> HostedMatch:
@@ -115,7 +125,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> HostedMatch:
     here = begun("300+0")
     for _ in range(3):
         here = allowed(here, move(here))
-    here = allowed(here, did(FIRST, messages.OfferDraw(), number=8))
+    here = allowed(here, did(FIRST, commands.OfferDraw, number=8))
     here = allowed(here, did(SECOND, number=9))
     assert here.seq == hosted_match.MOST_ENTRIES
     return here
@@ -125,8 +135,9 @@ def move(here: HostedMatch) -> Did:
     """The last legal move of whose turn it is."""
     assert here.match is not None
     (seat,) = here.match.awaited
-    legal = here.match.seen_by(seat).legal or ()
-    return did(seat, messages.Move(text=legal[-1]), number=here.seq + 10)
+    legal, _ = list_moves(here.match.game, here.match.state, seat)
+    assert legal
+    return did(seat, partial(commands.Move, text=legal[-1]), number=here.seq + 10)
 
 
 def allowed(here: HostedMatch, entry: AnyEntry) -> HostedMatch:
@@ -135,10 +146,10 @@ def allowed(here: HostedMatch, entry: AnyEntry) -> HostedMatch:
 
 
 def ways_to_end() -> Iterator[AnyEntry]:
-    yield did(FIRST, messages.Resign())
-    yield did(SECOND, messages.Resign())
-    yield did(SECOND, messages.AcceptDraw())
-    yield did(SECOND, messages.OfferDraw())
+    yield did(FIRST, commands.Resign)
+    yield did(SECOND, commands.Resign)
+    yield did(SECOND, commands.AcceptDraw)
+    yield did(SECOND, commands.OfferDraw)
     yield Ticked()
 
 
@@ -151,7 +162,7 @@ def test_a_full_match_can_end(full: HostedMatch, entry: AnyEntry, away: int) -> 
     full.check_room(entry)
     ended, _ = full.after(entry, 10**6 if isinstance(entry, Ticked) else full.at)
     assert ended.status == "over"
-    again = allowed(ended, did(FIRST, messages.Rematch(), number=20))
+    again = allowed(ended, did(FIRST, Rematch, number=20))
     assert again.wants_rematch == (FIRST,)
     with pytest.raises(MatchOver):
         allowed(ended, move(full))
@@ -159,21 +170,21 @@ def test_a_full_match_can_end(full: HostedMatch, entry: AnyEntry, away: int) -> 
 
 def test_a_full_match_can_be_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosted_match, "MOST_ENTRIES", 1)
-    for entry in (did(SECOND, messages.Abort()), Expired()):
+    for entry in (did(SECOND, commands.Abort), Expired()):
         assert allowed(begun(), entry).status == "over"
 
 
 @pytest.mark.parametrize(
     "command",
     [
-        messages.Say(phrase="hello"),
-        messages.DeclineDraw(),
-        messages.AskTakeback(),
+        hello,
+        commands.DeclineDraw,
+        commands.AskTakeback,
         None,
     ],
-    ids=lambda command: type(command).__name__,
+    ids=lambda make: getattr(make, "__name__", "move"),
 )
-def test_a_full_match_goes_no_further(full: HostedMatch, command: messages.Command | None) -> None:
+def test_a_full_match_goes_no_further(full: HostedMatch, command: Make | None) -> None:
     entry = move(full) if command is None else did(SECOND, command, number=20)
     with pytest.raises(Refusal, match="resign, or offer a draw") as refused:
         full.check_room(entry)
@@ -188,16 +199,16 @@ def test_a_draw_can_be_offered_and_accepted_in_a_full_match(
     monkeypatch.setattr(hosted_match, "MOST_TALK", 2)
     here = allowed(begun(), did(FIRST, number=1))
     here = allowed(here, did(FIRST, number=2))
-    here = allowed(here, did(FIRST, messages.OfferDraw(), number=3))
+    here = allowed(here, did(FIRST, commands.OfferDraw, number=3))
     assert here.seq == 4
-    assert allowed(here, did(SECOND, messages.AcceptDraw())).status == "over"
+    assert allowed(here, did(SECOND, commands.AcceptDraw)).status == "over"
 
 
 def test_enough_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosted_match, "MOST_TALK", 2)
     here = allowed(begun(), did(FIRST, number=1))
-    here = allowed(here, did(FIRST, messages.OfferDraw(), number=2))
-    for command in (HELLO, messages.OfferDraw(), messages.AskTakeback()):
+    here = allowed(here, did(FIRST, commands.OfferDraw, number=2))
+    for command in (hello, commands.OfferDraw, commands.AskTakeback):
         with pytest.raises(Refusal) as refused:
             here.check_room(did(FIRST, command, number=3))
         assert refused.value.code == "enough_said"

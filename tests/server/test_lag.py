@@ -15,6 +15,7 @@ from tests.server.serving import PATIENCE, Client, Json, Served
 from tests.server.test_limits import moves_that_end_nothing
 from visavis.server import match_log, websocket
 from visavis.server.lag import GAIN_MS, QUOTA_MS, Credit, Line
+from visavis.session import Move
 
 MOST = 250
 
@@ -112,7 +113,8 @@ async def probe(client: Client) -> int:
 async def credits(served: Served, made: Json) -> list[int]:
     rows = await served.process.store.rows(made["match"])
     done = [match_log.decode(row.body) for row in rows]
-    return [entry.credit for entry in done if isinstance(entry, match_log.Did)]
+    orders = [entry.command for entry in done if isinstance(entry, match_log.Did)]
+    return [command.credit_ms for command in orders if isinstance(command, Move)]
 
 
 @pytest.mark.anyio

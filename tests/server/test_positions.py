@@ -9,11 +9,12 @@ import pytest
 from tests.server.serving import Client, Json, Served
 from visavis.rules import games
 from visavis.rules.protocol import Seat
-from visavis.server import match_log, messages
+from visavis.server import match_log
 from visavis.server.errors import Refusal
 from visavis.server.hosted_match import HostedMatch
 from visavis.server.positions import OPENING, RECENT, Positions
-from visavis.session import VIEWERS
+from visavis.server.vocabulary import Say
+from visavis.session import VIEWERS, Move, Resign
 
 pytestmark = pytest.mark.anyio
 
@@ -94,6 +95,7 @@ def opened(slug: str, *kinds: str) -> HostedMatch:
     chairs = tuple(match_log.Chair(kind=kind, player="1") for kind in kinds)  # type: ignore[arg-type]
     entry = match_log.Opened(
         game=slug,
+        rules_version=1,
         options={name: str(value) for name, value in games()[slug].untimed.items()},
         clock=None,
         private=False,
@@ -111,7 +113,7 @@ def moved(hosted: HostedMatch, rng: random.Random) -> HostedMatch:
     seat = rng.choice(hosted.match.awaited)
     move = rng.choice(hosted.match.game.legal(hosted.match.state, seat))
     text = hosted.match.game.format_move(move)
-    did = match_log.Did(seat=seat, command=messages.Move(text=text), client="a", number=hosted.seq)
+    did = match_log.Did(Move(seat, text), client="a", number=hosted.seq)
     return hosted.after(did, 0)[0]
 
 
@@ -176,13 +178,11 @@ def test_the_last_positions_are_kept_while_the_match_runs() -> None:
     assert [is_kept(positions, hosted) for hosted in tables[-RECENT - 1 :]] == [False] + [
         True
     ] * RECENT
-    said = match_log.Did(
-        seat=Seat.FIRST, command=messages.Say(phrase="hello"), client="a", number=99
-    )
+    said = match_log.Did(Say(Seat.FIRST, "hello"), client="a", number=99)
     for _ in range(RECENT):
         positions.note(tables[-1].after(said, 0)[0])
     assert is_kept(positions, tables[-RECENT])
-    resigned = match_log.Did(seat=Seat.FIRST, command=messages.Resign(), client="a", number=100)
+    resigned = match_log.Did(Resign(Seat.FIRST), client="a", number=100)
     positions.note(tables[-1].after(resigned, 0)[0])
     assert not any(is_kept(positions, hosted) for hosted in tables)
 

@@ -26,9 +26,9 @@ from visavis.server.following import follow
 from visavis.server.history import FEW
 from visavis.server.hosted_match import After, HostedMatch
 from visavis.server.match_log import AnyEntry, Did
-from visavis.server.messages import Say
 from visavis.server.store import Row
 from visavis.server.updates import Change
+from visavis.server.vocabulary import Say
 
 VIEWERS: tuple[Viewer, ...] = (Seat.FIRST, Seat.SECOND, None)
 LONG = 300
@@ -349,8 +349,8 @@ def test_tables_share_what_they_can() -> None:
 
 def rows_of_phrases(count: int) -> list[Row]:
     said: list[AnyEntry] = [opened()]
-    say = Say(phrase="hello")
-    said += [Did(seat=Seat.FIRST, command=say, client="c", number=n) for n in range(count - 1)]
+    say = Say(Seat.FIRST, "hello")
+    said += [Did(say, client="c", number=n) for n in range(count - 1)]
     return [Row(n, 0, match_log.encode(entry)) for n, entry in enumerate(said, 1)]
 
 

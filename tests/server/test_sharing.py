@@ -13,15 +13,14 @@ from sqlalchemy.util import await_only
 from tests.server.serving import PATIENCE, Client, Json, Served, notice, quick, serving
 from tests.server.test_time import begin, endings
 from visavis.rules.protocol import Seat
-from visavis.server import match_log, messages, uptime
+from visavis.server import match_log, uptime
 from visavis.server.fanout import CachedMatch
 from visavis.server.store import Row, Unavailable
+from visavis.server.vocabulary import Say
 
 pytestmark = pytest.mark.anyio
 
-SAID = match_log.encode(
-    match_log.Did(seat=Seat.FIRST, command=messages.Say(phrase="hello"), client="c", number=1)
-)
+SAID = match_log.encode(match_log.Did(Say(Seat.FIRST, "hello"), client="c", number=1))
 
 
 async def two(stack: AsyncExitStack, postgres: str) -> tuple[Served, Served]:

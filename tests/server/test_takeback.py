@@ -9,8 +9,8 @@ import pytest
 from tests.server.serving import Client, Json, Served, database_in, notice, quick, serving
 from visavis.rules.protocol import Seat
 from visavis.server.match_log import Did
-from visavis.server.messages import AskTakeback
 from visavis.server.uptime import LEASE_MS, wake
+from visavis.session import AskTakeback
 
 pytestmark = pytest.mark.anyio
 
@@ -61,6 +61,6 @@ async def test_a_request_outlives_the_server(tmp_path: Path) -> None:
         shown = await client.watch(made["match"], made["secrets"]["first"])
         answered = await move(client, made["match"], shown["position"]["asked"])
         hosted = (await served.process.matches.get(made["match"])).hosted
-        command = Did(seat=Seat.FIRST, command=AskTakeback(), client="page", number=9)
+        command = Did(AskTakeback(Seat.FIRST), client="page", number=9)
         asked, _ = hosted.after(command, answered["at"])
         assert wake(asked, settings) == asked.at + LEASE_MS

@@ -27,7 +27,7 @@ from visavis.session.events import Ended, Event
 
 def ends(events: tuple[Event, ...]) -> list[str]:
     notices = [event.to(None) for event in events]
-    return [notice.ending.reason for notice in notices if isinstance(notice, Ended)]
+    return [notice.reason for notice in notices if isinstance(notice, Ended)]
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ import random
 import pytest
 
 from visavis.rules import game, games
-from visavis.rules.protocol import LISTABLE, Seat
+from visavis.rules.protocol import Seat
 from visavis.session import VIEWERS, Match, Move, Record, Resign, check
+from visavis.session.asked import MOST_LISTED
 
 
 def random_match(slug: str, seed: int, moves: int) -> Match:
@@ -45,8 +46,11 @@ def test_snapshots_and_running_records(slug: str) -> None:
             seen = match.seen_by(viewer)
             assert rules.format_view(rules.parse_view(seen.view)) == seen.view
             assert Record.parse(seen.record.text) == seen.record
-            assert seen.legal is None or len(seen.legal) == seen.legal_count
-            assert (seen.legal is None) == (seen.legal_count > LISTABLE)
+            asked = seen.asked
+            assert (asked is not None) == (viewer in match.awaited)
+            if asked is not None:
+                assert asked.legal is None or len(asked.legal) == asked.count
+                assert (asked.legal is None) == (asked.count > MOST_LISTED)
         if match.is_over:
             break
         seat = rng.choice(match.awaited)

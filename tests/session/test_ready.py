@@ -102,7 +102,7 @@ def test_nobody_moves_before_the_other_is_ready() -> None:
     """Else who is not ready could think about the answer for nothing."""
     match = after(fresh(), Ready(FIRST))
     assert match.awaited == match.seen_by(FIRST).awaited == ()
-    assert match.seen_by(FIRST).legal == ()
+    assert match.seen_by(FIRST).asked is None
     with pytest.raises(NotReady, match="second is not ready yet"):
         match.execute(Move(FIRST, "take 1"), 0)
     with pytest.raises(NotYourTurn):

@@ -24,7 +24,7 @@ def masked(event: Event, viewer: Viewer) -> str:
     """What a viewer is told, with digests of the seed out of sight."""
     notice = event.to(viewer)
     if isinstance(notice, Began):
-        notice = replace(notice, game="", commitment=MASK)
+        notice = replace(notice, commitment=MASK)
     elif isinstance(notice, Moved) and notice.seal is not None:
         assert len(notice.seal) == len(MASK)
         notice = replace(notice, seal=MASK)

@@ -2,7 +2,7 @@
 
 import type { WebSocketRoute } from '@playwright/test';
 
-import type { Hand } from '../src/net/types';
+import type { HandFace } from '../src/net/types';
 import { another, GAMES, make, ME, open, PHONE, sit } from './opening';
 import { Party } from './party';
 import { byClick, dice, pick, playOut, seqOf, shown } from './playing';
@@ -193,7 +193,7 @@ function minutes(face: string): number {
   return m + s / 60;
 }
 
-function left(hand: Hand | undefined): number {
+function left(hand: HandFace | undefined): number {
   return (hand?.left ?? NaN) / 60_000;
 }
 

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from visavis.rules.protocol import Seat
+from visavis.server.codec import seat_name
 from visavis.server.errors import Refusal
 from visavis.server.fanout import Outbox
 from visavis.server.hosted_match import HostedMatch
@@ -17,7 +18,7 @@ from visavis.server.matches import Matches
 from visavis.server.messages import BotMatch, BotToken, MatchInfo
 from visavis.server.secrets import digest, new_secret
 from visavis.server.store import Unavailable
-from visavis.server.updates import encode, seat_name
+from visavis.server.updates import encode
 
 logger = logging.getLogger(__name__)
 

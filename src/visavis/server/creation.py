@@ -14,6 +14,7 @@ from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import Seat, Viewer
 from visavis.server import messages
 from visavis.server.catalogue import choose_game
+from visavis.server.codec import seat_name
 from visavis.server.computer import Computers
 from visavis.server.errors import Refusal, refusal
 from visavis.server.fanout import CachedMatch
@@ -24,8 +25,7 @@ from visavis.server.messages import Made, MatchInfo, NewMatch, Seated
 from visavis.server.replays import Replays
 from visavis.server.secrets import digest, fits, new_secret, new_seed
 from visavis.server.sources import Source
-from visavis.server.updates import seat_name
-from visavis.session import ClockSpec, ClockStart, Match
+from visavis.session import ClockSpec, Match
 from visavis.session.clock import choose_clock
 from visavis.session.names import MOST_CHARACTERS, plain_name
 
@@ -90,12 +90,12 @@ class Creation:
                     secrets_[seat_name(seat)] = secret
                 if invitation:
                     invitations[seat_name(seat)] = invitation
-            clock = choose_clock(chosen, None if new.clock is None else ClockSpec.parse(new.clock))
+            choose_clock(chosen, None if new.clock is None else ClockSpec.parse(new.clock))
             opened = Opened(
                 game=new.game,
+                rules_version=chosen.rules_version,
                 options={name: str(value) for name, value in chosen.options.items()},
                 clock=new.clock,
-                clock_start=ClockStart.READY if clock.is_shared else None,
                 private=new.private,
                 start=new.start,
                 seed=new_seed(),

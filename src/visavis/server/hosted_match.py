@@ -1,11 +1,12 @@
-"""A table: one match with its seats, rebuilt from its log. Pure: an entry in, what to tell out.
+"""A match as a server has it: with players, rebuilt from its log. An entry in, what to tell out.
 
-A `Table` is a value. `Table.after` gives the next one, or raises why the entry can't be; the same
-entries at the same moments always give the same tables, in whichever process.
+A `HostedMatch` is a value. `HostedMatch.after` gives the next one, or raises why the entry can't
+be; the same entries at the same moments give the same matches, in whichever process.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,24 +21,38 @@ from visavis.server import match_log, messages
 from visavis.server.errors import Refusal
 from visavis.server.lag import Credit
 from visavis.server.match_log import AnyEntry, Did, Opened, Sat
-from visavis.server.messages import MatchInfo, Player
+from visavis.server.messages import MatchInfo
 from visavis.server.secrets import fits
-from visavis.server.updates import Change, ending_of, noticed, seat_name
+from visavis.server.updates import Change, ending_of
+from visavis.server.vocabulary import (
+    Closed,
+    Command,
+    Joined,
+    Notice,
+    Paused,
+    Player,
+    Rematch,
+    RematchAsked,
+    RematchMade,
+    Said,
+    Say,
+)
 from visavis.session import ClockSpec, ClockStart, Match, commands
+from visavis.session.versions import check_rules
 
 MOST_ENTRIES: Final = 10_000
 """A match that has so many goes no further; with the limit on messages it bounds its memory."""
 LAST_WORDS: Final = (
-    messages.Resign,
-    messages.OfferDraw,
-    messages.AcceptDraw,
-    messages.Claim,
-    messages.Abort,
+    commands.Resign,
+    commands.OfferDraw,
+    commands.AcceptDraw,
+    commands.Claim,
+    commands.Abort,
 )
 """What can be done in such a match still: what ends it, or what the other may end it with."""
 MOST_TALK: Final = 200
 """So many phrases, offers and requests a seat may bring forth in one match."""
-TALK: Final = (messages.Say, messages.OfferDraw, messages.AskTakeback)
+TALK: Final = (Say, commands.OfferDraw, commands.AskTakeback)
 
 After = tuple["HostedMatch", Change]
 
@@ -91,7 +106,7 @@ class HostedMatch(Struct, frozen=True):
 
     @classmethod
     def open(cls, id: str, opened: Opened, at: int) -> After:
-        """Set a table up; raises what is wrong with game, options, clock or start."""
+        """Set a match up; raises what is wrong with game, options, clock or start."""
         seats = [_seated(chair) for chair in opened.chairs]
         keys = (opened.chairs[0].key, opened.chairs[1].key)
         hosted = cls(id, opened, (seats[0], seats[1]), keys, seq=1, at=at)
@@ -103,6 +118,7 @@ class HostedMatch(Struct, frozen=True):
     def _start(self, now: int) -> tuple[Match, Change]:
         opened = self.opened
         chosen = game(opened.game, dict(opened.options))
+        check_rules(chosen, opened.rules_version)
         names = tuple(
             (player and player.name) or chosen.seat_names[i]
             for i, player in enumerate(self.players)
@@ -112,15 +128,15 @@ class HostedMatch(Struct, frozen=True):
             seed=bytes.fromhex(opened.seed),
             names=(names[0], names[1]),
             clock=None if opened.clock is None else ClockSpec.parse(opened.clock),
-            clock_start=opened.clock_start or ClockStart.AT_ONCE,
+            clock_start=opened.clock_start,
             ready=tuple(seat for seat in Seat if self._computer(seat)),
             start=opened.start,
             date=datetime.fromtimestamp(opened.created / 1_000, UTC).date().isoformat(),
             now=now,
         )
-        return match, Change(self, events=noticed(events))
+        return match, Change(self, events=events)
 
-    def _begin(self, before: tuple[messages.Notice, ...]) -> After:
+    def _begin(self, before: tuple[Notice, ...]) -> After:
         match, change = self._start(self.at)
         hosted = replace(self, match=match, began=self.at, asked=(self.seq, self.seq))
         return hosted, replace(change, hosted=hosted, notices=before)
@@ -164,7 +180,7 @@ class HostedMatch(Struct, frozen=True):
                 return seat, player.player
         return None
 
-    def computers_answer(self) -> tuple[Seat, messages.Command] | None:
+    def computers_answer(self) -> tuple[Seat, Command] | None:
         """Return what a computer does beside moving: it lets its opponent take back.
 
         In a match that goes no further it offers a draw, or agrees to one.
@@ -174,9 +190,9 @@ class HostedMatch(Struct, frozen=True):
             return None
         for seat in Seat:
             if self._computer(seat) and self.is_full and match.draw_offer is not seat:
-                return seat, messages.OfferDraw()
+                return seat, commands.OfferDraw(seat)
             if self._computer(seat) and not self.is_full and match.takeback is seat.other:
-                return seat, messages.AcceptTakeback()
+                return seat, commands.AcceptTakeback(seat)
         return None
 
     def _computer(self, seat: Seat) -> Player | None:
@@ -198,9 +214,9 @@ class HostedMatch(Struct, frozen=True):
             raise Refusal("old_number", f"the client has given order {newest.number} since")
         return None
 
-    def is_stale(self, seat: Seat, command: messages.Command, seen: int | None) -> bool:
+    def is_stale(self, seat: Seat, command: Command, seen: int | None) -> bool:
         """Whether a move was meant for a decision that is no longer the seat's."""
-        return isinstance(command, messages.Move) and seen is not None and seen < self.asked[seat]
+        return isinstance(command, commands.Move) and seen is not None and seen < self.asked[seat]
 
     def info(self) -> MatchInfo:
         """Return what everybody may know."""
@@ -239,7 +255,7 @@ class HostedMatch(Struct, frozen=True):
             raise Refusal("enough_said", f"{MOST_TALK} phrases, offers and requests are enough")
 
     def after(self, entry: AnyEntry, at: int) -> After:
-        """Return the table after an entry, and what to tell; or raise why it can't be."""
+        """Return the match after an entry, and what to tell; or raise why it can't be."""
         orders = self._orders_with(entry) if isinstance(entry, Did) else self.orders
         here = replace(self, seq=self.seq + 1, at=at, orders=orders)
         match entry:
@@ -252,7 +268,7 @@ class HostedMatch(Struct, frozen=True):
             case match_log.Expired():
                 return here._run(commands.Abort(), None) if here.match else here._close()
             case match_log.Away(millis=millis):
-                return here, Change(here, notices=(messages.Paused(away=millis),))
+                return here, Change(here, notices=(Paused(millis),))
             case Opened():
                 raise Refusal("bad_message", "a match is opened once")
             case _:
@@ -269,7 +285,7 @@ class HostedMatch(Struct, frozen=True):
         players, keys = list(self.players), list(self.keys)
         players[entry.seat], keys[entry.seat] = player, entry.key
         hosted = replace(self, players=(players[0], players[1]), keys=(keys[0], keys[1]))
-        joined = (messages.Joined(seat=seat_name(entry.seat), player=player),)
+        joined = (Joined(entry.seat, player),)
         if None in players:
             return hosted, Change(hosted, notices=joined)
         return hosted._begin(joined)
@@ -278,44 +294,22 @@ class HostedMatch(Struct, frozen=True):
         if self.is_closed:
             raise Refusal("match_over", "the challenge was withdrawn")
         hosted = replace(self, is_closed=True)
-        return hosted, Change(hosted, notices=(messages.Closed(),))
+        return hosted, Change(hosted, notices=(Closed(),))
 
     def _did(self, entry: Did) -> After:
+        here = self._talked(entry.seat) if isinstance(entry.command, TALK) else self
         match entry.command:
-            case messages.Say(phrase=phrase):
-                here = self._talked(entry.seat)
-                said = messages.Said(seat=seat_name(entry.seat), phrase=phrase)
-                return here, Change(here, entry, notices=(said,))
-            case messages.Rematch():
-                return self._rematch(entry)
-            case messages.Abort() if self.match is None:
-                hosted, change = self._close()
-                return hosted, replace(change, entry=entry)
-            case messages.Ready():
-                return self._run(commands.Ready(entry.seat), entry)
-            case messages.Move(text=text):
-                here = self._credited(entry)
-                return here._run(commands.Move(entry.seat, text, entry.credit), entry)
-            case messages.Resign():
-                return self._run(commands.Resign(entry.seat), entry)
-            case messages.Abort():
-                return self._run(commands.Abort(entry.seat), entry)
-            case messages.Claim(draw=draw):
-                return self._run(commands.Claim(entry.seat, draw), entry)
-            case messages.OfferDraw():
-                return self._talked(entry.seat)._run(commands.OfferDraw(entry.seat), entry)
-            case messages.AcceptDraw():
-                return self._run(commands.AcceptDraw(entry.seat), entry)
-            case messages.DeclineDraw():
-                return self._run(commands.DeclineDraw(entry.seat), entry)
-            case messages.AskTakeback():
-                return self._talked(entry.seat)._run(commands.AskTakeback(entry.seat), entry)
-            case messages.AcceptTakeback():
-                return self._run(commands.AcceptTakeback(entry.seat), entry)
-            case messages.DeclineTakeback():
-                return self._run(commands.DeclineTakeback(entry.seat), entry)
-            case _:
-                assert_never(entry.command)
+            case Say(seat, phrase):
+                return here, Change(here, entry, notices=(Said(seat, phrase),))
+            case Rematch():
+                return here._rematch(entry)
+            case commands.Abort() if here.match is None:
+                closed, change = here._close()
+                return closed, replace(change, entry=entry)
+            case commands.Move(seat, _, credit_ms):
+                return here._credited(seat, credit_ms)._run(entry.command, entry)
+            case command:
+                return here._run(command, entry)
 
     def _run(self, command: commands.Command, entry: Did | None) -> After:
         if self.match is None:
@@ -323,7 +317,7 @@ class HostedMatch(Struct, frozen=True):
         before = self.match
         match, events = before.execute(command, self.at)
         hosted = replace(self, match=match, asked=self._asked(before, match, command))
-        return hosted, Change(hosted, entry, events=noticed(events))
+        return hosted, Change(hosted, entry, events=events)
 
     def _asked(self, before: Match, match: Match, command: commands.Command) -> tuple[int, int]:
         """Return since which entry each seat has the decision before it that it now has."""
@@ -336,9 +330,9 @@ class HostedMatch(Struct, frozen=True):
                 asked[other] = self.asked[other]
         return asked[0], asked[1]
 
-    def _credited(self, entry: Did) -> HostedMatch:
+    def _credited(self, seat: Seat, credit_ms: int) -> HostedMatch:
         credits = list(self.credits)
-        credits[entry.seat] = credits[entry.seat].after(entry.credit)
+        credits[seat] = credits[seat].after(credit_ms)
         return replace(self, credits=(credits[0], credits[1]))
 
     def _talked(self, seat: Seat) -> HostedMatch:
@@ -351,9 +345,9 @@ class HostedMatch(Struct, frozen=True):
         if self.rematch is not None or entry.seat in self.wants_rematch:
             raise Refusal("already_offered", "the rematch is asked for already")
         wants = tuple(sorted((*self.wants_rematch, entry.seat)))
-        notices: tuple[messages.Notice, ...] = (messages.RematchAsked(seat=seat_name(entry.seat)),)
+        notices: tuple[Notice, ...] = (RematchAsked(entry.seat),)
         if entry.made:
-            notices = (*notices, messages.RematchMade(match=entry.made))
+            notices = (*notices, RematchMade(entry.made))
         hosted = replace(self, wants_rematch=wants, rematch=entry.made or None)
         return hosted, Change(hosted, entry, notices=notices)
 
@@ -371,16 +365,15 @@ class HostedMatch(Struct, frozen=True):
 
     def rematch_of(self, seed: str, created: int) -> Opened:
         """Return the set-up of the rematch: seats swapped, and their secrets with them."""
-        shared = self.match is not None and self.match.clock.spec.is_shared
         chairs = [_chair(*sitting) for sitting in zip(self.players, self.keys, strict=True)]
-        return replace(
+        return dataclasses.replace(
             self.opened,
             seed=seed,
             created=created,
             chairs=(chairs[1], chairs[0]),
             previous=self.id,
             one_screen=self.opened.is_on_one_screen,
-            clock_start=ClockStart.READY if shared else None,
+            clock_start=ClockStart.READY,
         )
 
 

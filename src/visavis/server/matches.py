@@ -13,6 +13,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -43,7 +44,9 @@ from visavis.server.transfer import kept_of
 from visavis.server.turns import Turns
 from visavis.server.updates import Change, encode
 from visavis.server.uptime import Uptime, due, wake
+from visavis.server.vocabulary import Command, Order, Rematch
 from visavis.server.worker import ComputerFailed
+from visavis.session.commands import Claim, Move
 
 logger = logging.getLogger(__name__)
 
@@ -291,7 +294,7 @@ class Matches:
         await self._append(cached, lambda hosted, _: make(hosted))
 
     async def order(
-        self, cached: CachedMatch, seat: Seat, order: messages.Order, lag: int = 0
+        self, cached: CachedMatch, seat: Seat, order: Order, lag: int = 0
     ) -> tuple[Change | None, int]:
         """Carry out an order once. Return what was told, or None and as which entry it was done.
 
@@ -306,18 +309,15 @@ class Matches:
                 raise _DoneBefore(done)
             if hosted.is_stale(seat, order.command, order.seen):
                 raise Refusal("stale", "things have moved on")
-            if isinstance(order.command, messages.Claim) and hosted.status == "running":
+            if isinstance(order.command, Claim) and hosted.status == "running":
                 self._check_claim(hosted, seat)
-            rematch = isinstance(order.command, messages.Rematch)
-            made = new_id() if rematch and hosted.agrees_to_rematch(seat) else ""
-            return Did(
-                seat=seat,
-                command=order.command,
-                client=order.client,
-                number=order.number,
-                credit=hosted.credits[seat].grant(lag, self.settings.most_credit_ms),
-                made=made,
-            )
+            command, made = order.command, ""
+            if isinstance(command, Move):
+                credit = hosted.credits[seat].grant(lag, self.settings.most_credit_ms)
+                command = replace(command, credit_ms=credit)
+            if isinstance(command, Rematch) and hosted.agrees_to_rematch(seat):
+                made = new_id()
+            return Did(command, order.client, order.number, made)
 
         try:
             change, seq = await self._append(cached, make)
@@ -434,10 +434,10 @@ class Matches:
             moment = wake(cached.hosted, self.settings)
             self._arrange(cached, moment, think=True, soonest=SCAN_SECONDS)
 
-    async def _answer(self, cached: CachedMatch, computer: Seat, command: messages.Command) -> None:
+    async def _answer(self, cached: CachedMatch, computer: Seat, command: Command) -> None:
         """Do what a computer does beside moving."""
         seq = cached.hosted.seq
-        order = messages.Order(client=COMPUTER, number=seq, command=command, seen=seq)
+        order = Order(command, COMPUTER, number=seq, seen=seq)
         with contextlib.suppress(Refusal):  # things have moved on
             await self.order(cached, computer, order)
 
@@ -458,12 +458,7 @@ class Matches:
                     number=hosted.asked[seat],
                     now=self.uptime.now(),
                 )
-                order = messages.Order(
-                    client=COMPUTER,
-                    number=hosted.seq,
-                    command=messages.Move(text=text),
-                    seen=hosted.seq,
-                )
+                order = Order(Move(seat, text), COMPUTER, number=hosted.seq, seen=hosted.seq)
                 await self.order(cached, seat, order)
             except ComputerFailed as error:
                 logger.warning("a computer failed", extra={"player": who, "why": error.kind})
@@ -486,7 +481,7 @@ class _DoneBefore(Exception):
         self.seq = seq
 
 
-def _judge(hosted: HostedMatch, seat: Seat, order: messages.Order, error: VisavisError) -> Refusal:
+def _judge(hosted: HostedMatch, seat: Seat, order: Order, error: VisavisError) -> Refusal:
     """Return the refusal of an order; of one that comes late, that it is stale."""
     refused = refusal(error)
     late = order.seen is not None and order.seen < hosted.seq

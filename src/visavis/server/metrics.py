@@ -10,7 +10,8 @@ from prometheus_client import (
     generate_latest,
 )
 
-from visavis.server import messages
+from visavis.server.vocabulary import Command
+from visavis.session.commands import Move
 
 QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 1.0, 5.0)
 SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -79,10 +80,10 @@ class Metrics:
             "visavis_sockets_dropped", "Sockets and streams dropped as too slow", registry=registry
         )
 
-    def ordered(self, command: messages.Command, seconds: float) -> None:
+    def ordered(self, command: Command, seconds: float) -> None:
         """Count an order that was carried out."""
         self.latency.observe(seconds)
-        if isinstance(command, messages.Move):
+        if isinstance(command, Move):
             self.moves.inc()
 
     def text(self) -> bytes:

@@ -11,10 +11,11 @@ from pathlib import Path
 import msgspec
 
 from visavis.rules.protocol import Seat
+from visavis.server.codec import seat_name
 from visavis.server.hosted_match import HostedMatch
-from visavis.server.messages import Ending, MatchId, MatchInfo, Player
+from visavis.server.messages import Ending, MatchId, MatchInfo
 from visavis.server.store import BadDatabase, Kept, Sqlite, Store, database
-from visavis.server.updates import seat_name
+from visavis.server.vocabulary import Player
 from visavis.session import Record, check, names, replay
 from visavis.session.errors import SessionError
 from visavis.session.names import plain_name

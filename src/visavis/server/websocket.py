@@ -14,15 +14,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from visavis.rules.protocol import Seat, Viewer
 from visavis.server import messages
+from visavis.server.codec import seat_name, seat_named, viewer_name
 from visavis.server.errors import Refusal
 from visavis.server.fanout import CachedMatch, Outbox
 from visavis.server.following import follow
 from visavis.server.lag import Line
 from visavis.server.messages import ClientMessage, SeatName
+from visavis.server.messages.orders import order_of
 from visavis.server.middleware import deny
 from visavis.server.process import Process
 from visavis.server.safety import Bucket, client_of
-from visavis.server.updates import encode, seat_name, seat_named, viewer_name
+from visavis.server.updates import encode
+from visavis.session.commands import Move
 
 logger = logging.getLogger(__name__)
 
@@ -258,14 +261,15 @@ class _Connection:
             raise Refusal("not_watching", "watch the match with the seat's secret first")
         cached, _, legal = watched
         seat = seat_named(do.seat)
+        order = order_of(do.order, seat)
         try:
-            change, seq = await self._matches.order(cached, seat, do.order, self._line.lag_ms)
+            change, seq = await self._matches.order(cached, seat, order, self._line.lag_ms)
         except Refusal as error:
             self._refuse(error, do)
             if error.code == "stale":
                 await self._follow(cached, seat, None, legal=legal)
             return
-        if change is not None and isinstance(do.order.command, messages.Move):
+        if change is not None and isinstance(order.command, Move):
             self._send_probe()
         if change is None:
             self._send(

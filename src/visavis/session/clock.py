@@ -166,6 +166,11 @@ class Hand:
     left_ms: int
     since: int | None = None
 
+    @property
+    def face(self) -> HandFace:
+        """What everybody is shown."""
+        return HandFace(self.left_ms, self.since)
+
     def left(self, now: int) -> int:
         """What is left now, never less than nothing. Time does not run backwards."""
         return self.stop(now).left_ms
@@ -210,6 +215,12 @@ class Clock:
     def running(self) -> tuple[Seat, ...]:
         """The seats whose hands run."""
         return tuple(Seat(i) for i, hand in enumerate(self.hands) if hand.since is not None)
+
+    @property
+    def face(self) -> ClockFace:
+        """What everybody is shown."""
+        hands = tuple([hand.face for hand in self.hands])
+        return ClockFace(self.spec.text, hands, None if self.game is None else self.game.face)
 
     def left(self, seat: Seat, now: int) -> int | None:
         """What a seat has left, in milliseconds; None if time does not count."""
@@ -283,6 +294,23 @@ class Clock:
         if first is None:
             return None
         return Flag(tuple(seat for at, seat in falls if at == first), first)
+
+
+@dataclass(frozen=True, slots=True)
+class HandFace:
+    """One hand of a clock as it is shown: what was left at ``since``; null if it stands still."""
+
+    left: int
+    since: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFace:
+    """A clock as it is shown: what was agreed, the seats' hands (empty: none), the shared one."""
+
+    spec: str
+    hands: tuple[HandFace, ...]
+    game: HandFace | None
 
 
 def _read_span(text: str) -> int:

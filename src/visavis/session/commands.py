@@ -30,15 +30,15 @@ class Ready(_OfSeat):
 
 @dataclass(frozen=True, slots=True)
 class Move(_OfSeat):
-    """A seat decides; the text may be in any spelling that the game reads.
-
-    ``credit_ms`` is taken off the time the seat has used, to make up for a slow line. It is
-    bounded by `MOST_CREDIT_MS`, and never touches a clock that both share.
-    """
+    """A seat decides; the text may be in any spelling that the game reads."""
 
     seat: Seat
     text: str
     credit_ms: int = 0
+    """Taken off the time the seat has used, to make up for a slow line.
+
+    It is bounded by `MOST_CREDIT_MS`, and never touches a clock that both share.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class DeclineTakeback(_OfSeat):
 class Claim(_OfSeat):
     """A seat claims the win, or a draw, against one who has left a live match.
 
-    Who has left and for how long is for the house to know: it gives no such command before.
+    Who has left, and for how long, is for the server to know: it gives no such command before.
     """
 
     seat: Seat
@@ -103,7 +103,7 @@ class Claim(_OfSeat):
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """Break off a match that has hardly begun; None is the house, when a player stays away."""
+    """Break off a match that has hardly begun. None is the server, when a player stays away."""
 
     seat: Seat | None = None
 
@@ -116,7 +116,7 @@ class Tick:
     """Time has passed. Does nothing but let clocks run out."""
 
 
-Command = (
+SeatCommand = (
     Ready
     | Move
     | Resign
@@ -128,5 +128,7 @@ Command = (
     | DeclineTakeback
     | Claim
     | Abort
-    | Tick
 )
+"""What a player can ask."""
+
+Command = SeatCommand | Tick

@@ -17,6 +17,7 @@
         │   ├── TakebackRefused     something in between can't be unsaid
         │   ├── ClaimRefused        nobody has left what would have to be stayed at
         │   └── TooLate             both players have moved: a match is no longer aborted
+        ├── OtherRules          played under another version of the game's rules
         ├── RecordError         a text that is no record; names line and column
         └── Discrepancy         a record that does not hold; names the line
             ├── WrongHeader         game, options, clock, start or reason
@@ -152,6 +153,17 @@ class TooLate(CommandError):
 
     def __init__(self) -> None:
         super().__init__("both players have moved: resign, or offer a draw")
+
+
+class OtherRules(SessionError):
+    """A match that was played under another version of the game's rules."""
+
+    def __init__(self, slug: str, version: int, known: int) -> None:
+        super().__init__(
+            f"played under version {version} of the rules of {slug}; this Visavis has version "
+            f"{known}, and does not judge it by that"
+        )
+        self.slug, self.version, self.known = slug, version, known
 
 
 class RecordError(SessionError):

@@ -1,4 +1,4 @@
-"""What a match tells, and to whom.
+"""What a match tells, and to whom. A server sends each notice as it is declared here.
 
 An `Event` holds one `Notice` for each viewer: what that viewer may see, built from the game's
 ``observe``, ``observe_roll`` and ``view`` for that viewer and nothing else. Two matches whose
@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from visavis.rules.protocol import MatchReason, Outcome, Reason, Seat, Viewer
 from visavis.rules.seats import viewer_of
-
-if TYPE_CHECKING:
-    from visavis.session.clock import Clock
-    from visavis.session.record import Record
+from visavis.session.asked import Asked
+from visavis.session.clock import Clock, ClockFace
+from visavis.session.record import Record
 
 VIEWERS: Final[tuple[Viewer, ...]] = (Seat.FIRST, Seat.SECOND, None)
 """All who may look at a match."""
@@ -78,22 +77,29 @@ class Ending:
         """Why: one of the game's own reasons, or of those that all matches share."""
         return MatchReason.ABORTED if self.outcome is None else self.outcome.reason
 
+    @property
+    def winner(self) -> Seat | None:
+        """Who won; None if nobody did."""
+        return None if self.outcome is None else self.outcome.winner
+
+    @property
+    def scores(self) -> tuple[int, int] | None:
+        """The points of both, where the game counts any."""
+        return None if self.outcome is None else self.outcome.scores
+
 
 # -- Notices ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """The match began. ``commitment`` binds the house to all rolls to come.
+    """The match began. ``commitment`` is the digest of the seed of all rolls to come.
 
-    ``unready`` are the seats for whose word the clock waits.
+    ``unready`` are the seats that have yet to say that they are ready, where the clock waits.
     """
 
-    game: str
-    options: tuple[tuple[str, str], ...]
-    names: tuple[str, str]
     commitment: str
-    unready: tuple[Seat, ...]
+    unready: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +171,17 @@ class Stands:
     view: str
     turn: int
     awaited: tuple[Seat, ...]
-    clock: Clock
+    clock: ClockFace
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
     """The match ended. Everything is open now: the seed, and the position."""
 
-    ending: Ending
+    result: str
+    winner: Seat | None
+    reason: str
+    scores: tuple[int, int] | None
     seed: str
     position: str
 
@@ -211,12 +220,11 @@ class Snapshot:
     """The text of the game's view for the viewer; of everything once the match is over."""
     turn: int
     awaited: tuple[Seat, ...]
-    legal: tuple[str, ...] | None
-    """The viewer's legal moves; None if they are too many to list."""
-    legal_count: int
+    asked: Asked | None
+    """What the viewer is asked to decide, if anything."""
     clock: Clock
     unready: tuple[Seat, ...]
-    """The seats for whose word that they are ready the clock waits."""
+    """The seats that have yet to say that they are ready."""
     draw_offer: Seat | None
     takeback: Seat | None
     ending: Ending | None

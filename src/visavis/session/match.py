@@ -19,7 +19,6 @@ from typing import Final, assert_never
 
 from visavis.rules.errors import NotYourTurn
 from visavis.rules.protocol import (
-    LISTABLE,
     AnyGame,
     Awaits,
     Decide,
@@ -32,6 +31,7 @@ from visavis.rules.protocol import (
 from visavis.rules.protocol import Ended as Over
 from visavis.rules.seats import viewer_of
 from visavis.session import commands, events
+from visavis.session.asked import Asked, ask
 from visavis.session.clock import MOST_CREDIT_MS, Clock, ClockSpec, ClockStart, Flag, choose_clock
 from visavis.session.commands import Command, Move
 from visavis.session.entries import Chance, Decision, Entries, Entry, Reached
@@ -51,7 +51,8 @@ from visavis.session.record import Item, Line, Record, Time, Written, write_line
 from visavis.session.seal import check_seed, promise, roll_face, seal
 
 NO_ENTRIES: Final = Entries()
-Told = tuple["Match", tuple[Event, ...]]
+Executed = tuple["Match", tuple[Event, ...]]
+"""The match after a command, and what it brought about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +72,12 @@ class Match:
     """The seat whose request to take back is open."""
     ending: Ending | None = None
     date: str | None = None
-    asked: tuple[Seat, ...] = ()
+    deciding: tuple[Seat, ...] = ()
     """The seats that the state waits for: `Game.awaited`, worked out once."""
     clock_start: ClockStart | None = None
     """When the clock starts, if both share it."""
     unready: tuple[Seat, ...] = ()
-    """The seats for whose word that they are ready the clock waits."""
+    """The seats that have yet to say that they are ready, where the clock waits for it."""
 
     @classmethod
     def begin(
@@ -91,7 +92,7 @@ class Match:
         start: str | None = None,
         date: str | None = None,
         now: int = 0,
-    ) -> Told:
+    ) -> Executed:
         """Begin a match, from the text of a position if one is given.
 
         ``ready`` are the seats that need not say so: those of computers. Raises `BadSeed`,
@@ -101,12 +102,11 @@ class Match:
         waits = spec.is_shared and clock_start is ClockStart.READY
         unready = tuple(seat for seat in Seat if waits and seat not in ready)
         state = game.start() if start is None else game.parse_position(start)
-        chosen = tuple((name, str(value)) for name, value in game.options.items())
         seated = names or game.seat_names
         starts = clock_start if spec.is_shared else None
         fresh = cls(game, seated, check_seed(seed), spec.stand(), state, state, date=date)
         fresh = replace(fresh, clock_start=starts, unready=unready)
-        began = public(events.Began(game.slug, chosen, seated, fresh.commitment, unready))
+        began = public(events.Began(fresh.commitment, unready))
         thrown, state, awaited = fresh._throw(state)
         match, settled = fresh._go_on(state, NO_ENTRIES.extended(thrown), awaited, now)
         return match, (began, *_events_of(thrown), *settled)
@@ -133,7 +133,7 @@ class Match:
         """The seats that must decide now: not before the other one is ready."""
         if self.is_over:
             return ()
-        return tuple([seat for seat in self.asked if seat.other not in self.unready])
+        return tuple([seat for seat in self.deciding if seat.other not in self.unready])
 
     def deadline(self) -> int | None:
         """The next moment at which a clock runs out, if nobody moves before."""
@@ -147,15 +147,12 @@ class Match:
     def seen_by(self, viewer: Viewer) -> Snapshot:
         """Return all that a viewer may know."""
         viewer = viewer_of(viewer)
-        moves = self.game.legal(self.state, viewer) if viewer in self.awaited else ()
-        texts = tuple(map(self.game.format_move, moves)) if len(moves) <= LISTABLE else None
         return Snapshot(
             viewer=viewer,
             view=self.game.format_view(self.view(viewer)),
             turn=self.game.turn(self.state),
             awaited=self.awaited,
-            legal=texts,
-            legal_count=len(moves),
+            asked=self.asked_of(viewer),
             clock=self.clock,
             unready=self.unready,
             draw_offer=self.draw_offer,
@@ -163,6 +160,12 @@ class Match:
             ending=self.ending,
             record=self.record(viewer),
         )
+
+    def asked_of(self, viewer: Viewer) -> Asked | None:
+        """Return what a viewer has to decide now; None if nothing."""
+        if viewer is None or viewer not in self.awaited:
+            return None
+        return ask(self.game, self.state, self.view(viewer), viewer)
 
     def no_takeback(self, seat: Seat) -> NoTakeback | None:
         """Return why a seat can't ask to take back; None if it can."""
@@ -178,6 +181,7 @@ class Match:
         outcome = None if self.ending is None else self.ending.outcome
         return Record(
             game=self.game.slug,
+            rules_version=self.game.rules_version,
             options=tuple((name, str(value)) for name, value in self.game.options.items()),
             names=self.names,
             date=self.date,
@@ -214,7 +218,7 @@ class Match:
 
     # Doing
 
-    def execute(self, command: Command, now: int) -> Told:
+    def execute(self, command: Command, now: int) -> Executed:
         """Carry out a command at a moment, and say what to tell each viewer.
 
         Time comes first: if a clock has run out by ``now``, that is what happens, and the command
@@ -260,9 +264,9 @@ class Match:
             case _:
                 assert_never(command)
 
-    def _move(self, command: Move, now: int) -> Told:
+    def _move(self, command: Move, now: int) -> Executed:
         game, before, seat = self.game, self.state, command.seat
-        if seat not in self.asked:
+        if seat not in self.deciding:
             raise NotYourTurn(seat)
         if seat.other in self.unready:
             raise NotReady(seat.other)
@@ -294,7 +298,7 @@ class Match:
         match, settled = self._lapsed(seat)._go_on(state, entries, awaited, now, mover, credit)
         return match, (*_events_of(added), *self._declined_by(seat), *settled)
 
-    def _get_ready(self, seat: Seat, now: int) -> Told:
+    def _get_ready(self, seat: Seat, now: int) -> Executed:
         """Wait for a seat no longer; when both are ready the clock starts."""
         if seat not in self.unready:
             raise AlreadyReady(seat)
@@ -334,11 +338,11 @@ class Match:
         return tuple(told)
 
     def _stands(self) -> Event:
-        turn, awaited = self.game.turn(self.state), self.awaited
+        turn, awaited, clock = self.game.turn(self.state), self.awaited, self.clock.face
 
         def stands(viewer: Viewer) -> events.Notice:
             view = self.game.format_view(self.view(viewer))
-            return events.Stands(view, turn, awaited, self.clock)
+            return events.Stands(view, turn, awaited, clock)
 
         # Where nothing is hidden all views are one.
         return ForEach.of(stands) if self.game.hidden else public(stands(None))
@@ -351,18 +355,20 @@ class Match:
         now: int,
         mover: Seat | None = None,
         credit_ms: int = 0,
-    ) -> Told:
+    ) -> Executed:
         """Set the clocks for what is awaited now, or end the match if the game has ended."""
-        asked = awaited.seats if isinstance(awaited, Decide) else ()
+        deciding = awaited.seats if isinstance(awaited, Decide) else ()
         runs = not self.unready if self.clock.spec.is_shared else _is_underway(entries)
         turn = self.game.turn(state)
-        clock = self.clock.run(asked if runs else (), turn, now, mover=mover, credit_ms=credit_ms)
-        match = replace(self, clock=clock, state=state, entries=entries, asked=asked)
+        clock = self.clock.run(
+            deciding if runs else (), turn, now, mover=mover, credit_ms=credit_ms
+        )
+        match = replace(self, clock=clock, state=state, entries=entries, deciding=deciding)
         if isinstance(awaited, Over):
             return match._end(awaited.outcome, now)
         return match, (match._stands(),)
 
-    def _end(self, outcome: Outcome | None, now: int) -> Told:
+    def _end(self, outcome: Outcome | None, now: int) -> Executed:
         match = replace(
             self,
             clock=self.clock.stop(now),
@@ -370,37 +376,47 @@ class Match:
             takeback=None,
             ending=Ending(outcome),
         )
-        position = self.game.format_position(self.state)
-        ended = public(events.Ended(Ending(outcome), self.seed.hex(), position))
-        return match, (ended, match._stands())
+        return match, (match._ended(Ending(outcome)), match._stands())
 
-    def _run_out(self, flag: Flag) -> Told:
+    def _ended(self, ending: Ending) -> Event:
+        return public(
+            events.Ended(
+                result=ending.result,
+                winner=ending.winner,
+                reason=ending.reason,
+                scores=ending.scores,
+                seed=self.seed.hex(),
+                position=self.game.format_position(self.state),
+            )
+        )
+
+    def _run_out(self, flag: Flag) -> Executed:
         if len(flag.seats) == 2:
             return self._end(Outcome(None, MatchReason.TIMEOUT), flag.at)
         seat = flag.seats[0] if flag.seats else None
         return self._end(self.game.on_timeout(self.state, seat), flag.at)
 
-    def _offer_draw(self, seat: Seat, now: int) -> Told:
+    def _offer_draw(self, seat: Seat, now: int) -> Executed:
         if self.draw_offer is seat:
             raise AlreadyOffered(seat, "draw offer")
         if self.draw_offer is seat.other:
             return self._end(Outcome(None, MatchReason.AGREED), now)
         return replace(self, draw_offer=seat), (public(events.DrawOffered(seat)),)
 
-    def _claim(self, seat: Seat, now: int, *, draw: bool) -> Told:
+    def _claim(self, seat: Seat, now: int, *, draw: bool) -> Executed:
         if not self.clock.spec.is_live:
             raise ClaimRefused(seat, "with days to think, nobody has to stay at the board")
         if not self.is_underway:
             raise ClaimRefused(seat, "not both have moved; it can still be aborted")
         return self._end(Outcome(None if draw else seat, MatchReason.ABANDONED), now)
 
-    def _ask_takeback(self, seat: Seat) -> Told:
+    def _ask_takeback(self, seat: Seat) -> Executed:
         if self.takeback is not None:
             raise AlreadyOffered(self.takeback, "takeback request")
         self._taken_back(seat)
         return replace(self, takeback=seat), (public(events.TakebackAsked(seat)),)
 
-    def _take_back(self, asker: Seat, now: int) -> Told:
+    def _take_back(self, asker: Seat, now: int) -> Executed:
         here = self._taken_back(asker)
         kept = self.entries[:here]
         state = self._played(kept)

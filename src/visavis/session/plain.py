@@ -99,6 +99,7 @@ class _Reader:
         clock = choose_clock(self.game, None)
         return Record(
             game=self.game.slug,
+            rules_version=self.game.rules_version,
             options=tuple((name, str(value)) for name, value in self.game.options.items()),
             names=names,
             clock=clock.text,

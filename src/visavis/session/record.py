@@ -93,6 +93,8 @@ class Record:
     names: tuple[str, str] = ("?", "?")
     date: str | None = None
     clock: str = "none"
+    rules_version: int = 1
+    """The version of the game's rules; records that don't say it are of version 1."""
     clock_start: ClockStart | None = None
     """When a clock that both share started; older records don't say it, and it was at once."""
     commitment: str | None = None
@@ -167,6 +169,8 @@ def _line_of(written: list[Written]) -> Line:
 def _headers(record: Record) -> Iterator[tuple[str, str]]:
     yield "Visavis", VERSION
     yield "Game", record.game
+    if record.rules_version != 1:
+        yield "Rules", str(record.rules_version)
     for name, value in record.options:
         yield f"Option {name}", value
     yield "First", record.names[0]
@@ -247,9 +251,10 @@ _TIME: Final = re.compile(rf"@{_SPAN}(?:/{_SPAN})?(?=[ \t]|$)")
 _BLANK: Final = re.compile(r"[ \t]*")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.)|$)", re.DOTALL)
 _SCORE: Final = re.compile(r"(-?[0-9]{1,9})-(-?[0-9]{1,9})")
+_VERSION: Final = re.compile(r"[1-9][0-9]{0,5}")
 _WHO: Final = {"first": Seat.FIRST, "second": Seat.SECOND, "chance": None}
 
-_OPENING: Final = {"Visavis", "Game", "First", "Second", "Date", "Clock", "ClockStart"}
+_OPENING: Final = {"Visavis", "Game", "Rules", "First", "Second", "Date", "Clock", "ClockStart"}
 _HEADERS: Final = _OPENING | {"Commitment", "Start", "Result", "Reason", "Score", "Seed"}
 
 
@@ -307,6 +312,7 @@ class _Reader:
         score = _SCORE.fullmatch(given.get("Score", ""))
         return Record(
             game=given["Game"],
+            rules_version=int(given.get("Rules", "1")),
             options=tuple(self.options.items()),
             names=(given.get("First", "?"), given.get("Second", "?")),
             date=given.get("Date"),
@@ -423,6 +429,8 @@ def _check_value(name: str, value: str, number: int, column: int) -> None:
         raise RecordError(number, column, f"{name} has 64 hexadecimal digits")
     if name == "ClockStart" and value != ClockStart.READY:
         raise RecordError(number, column, f"ClockStart is {ClockStart.READY}, or not there")
+    if name == "Rules" and not _VERSION.fullmatch(value):
+        raise RecordError(number, column, "Rules is a version of the game's rules: 1, 2 and so on")
     if name == "Result" and value not in RESULTS:
         raise RecordError(number, column, "a result is one of " + ", ".join(RESULTS))
     if name == "Score" and not _SCORE.fullmatch(value):

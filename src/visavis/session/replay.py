@@ -11,6 +11,7 @@ from visavis.rules.protocol import AnyGame, MatchReason, Options, Outcome, Roll,
 from visavis.session.clock import ClockSpec, ClockStart, choose_clock
 from visavis.session.errors import (
     BadClock,
+    OtherRules,
     WrongHeader,
     WrongMove,
     WrongRemark,
@@ -22,6 +23,7 @@ from visavis.session.errors import (
 from visavis.session.events import VIEWERS
 from visavis.session.record import Item, Line, Record
 from visavis.session.seal import promise, roll_face, seal
+from visavis.session.versions import check_rules
 
 Lookup = Callable[[str, Options], AnyGame]
 """Finds a game by name and options; `visavis.rules.game` knows all that are registered."""
@@ -149,6 +151,10 @@ def _game(record: Record, lookup: Lookup) -> AnyGame:
         raise WrongHeader(record.place("Game"), str(error)) from None
     except BadOption as error:
         raise WrongHeader(record.place(f"Option {error.name}"), str(error)) from None
+    try:
+        check_rules(game, record.rules_version)
+    except OtherRules as error:
+        raise WrongHeader(record.place("Rules"), str(error)) from None
     named = dict(record.options)
     for name, value in game.options.items():
         if named.get(name) != str(value):

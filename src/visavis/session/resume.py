@@ -9,6 +9,7 @@ from visavis.session.commands import Move, Ready
 from visavis.session.errors import MatchOver, SessionError, WrongHeader, WrongMove
 from visavis.session.match import Match
 from visavis.session.record import Line, Record
+from visavis.session.versions import check_rules
 
 
 def resume(record: Record, now: int) -> Match:
@@ -52,8 +53,10 @@ def _begin(record: Record, now: int) -> Match:
     if record.seed is None:
         raise WrongHeader(0, "without its seed a match can't be gone on with")
     try:
+        chosen = game(record.game, dict(record.options))
+        check_rules(chosen, record.rules_version)
         match, _ = Match.begin(
-            game(record.game, dict(record.options)),
+            chosen,
             seed=bytes.fromhex(record.seed),
             names=record.names,
             clock=ClockSpec.parse(record.clock),

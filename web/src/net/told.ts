@@ -7,7 +7,7 @@ import type { Deed, Model, Seat } from '../board/contract';
 import type {
   Asked,
   Began,
-  Clock,
+  ClockFace,
   MatchInfo,
   Player,
   Position,
@@ -263,7 +263,7 @@ function seated(info: MatchInfo, seat: Seat, player: Player): MatchInfo['players
   return seat === 'first' ? [player, second] : [first, player];
 }
 
-const NO_CLOCK: Clock = { spec: 'none', hands: [], game: null };
+const NO_CLOCK: ClockFace = { spec: 'none', hands: [], game: null };
 
 function fresh({ commitment, unready = [] }: Began): Position {
   return {

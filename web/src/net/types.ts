@@ -5,19 +5,19 @@ export type ServerMessage =
   Snapshot | Update | Watching | Done | Refused | Pong | Probe | Lobby | Spectators | Presence;
 
 /**
- * Break off a match that has hardly begun, or a challenge that nobody has taken.
+ * Break off a match that has hardly begun. None is the server, when a player stays away.
  */
 export interface Abort {
   type: 'abort';
 }
 /**
- * Accept the draw that the other has offered.
+ * A seat accepts the draw that the other has offered.
  */
 export interface AcceptDraw {
   type: 'accept_draw';
 }
 /**
- * Let the other take back.
+ * A seat lets the other take back.
  */
 export interface AcceptTakeback {
   type: 'accept_takeback';
@@ -61,7 +61,7 @@ export interface Analysis {
   lines?: number;
 }
 /**
- * Ask to go back to before one's last decision.
+ * A seat asks to go back to before its last decision.
  */
 export interface AskTakeback {
   type: 'ask_takeback';
@@ -79,8 +79,8 @@ export interface Asked {
   };
 }
 /**
- * The match began. `commitment` binds the house to all rolls to come.
- * `unready` are the seats for whose word (`Ready`) the clock waits, where it waits for any.
+ * The match began. `commitment` is the digest of the seed of all rolls to come.
+ * `unready` are the seats that have yet to say that they are ready, where the clock waits.
  */
 export interface Began {
   type: 'began';
@@ -107,7 +107,8 @@ export interface BotToken {
   token: string;
 }
 /**
- * Claim the win, or a draw, in a live match that the other has left for long.
+ * A seat claims the win, or a draw, against one who has left a live match.
+ * Who has left, and for how long, is for the server to know: it gives no such command before.
  */
 export interface Claim {
   type: 'claim';
@@ -148,7 +149,7 @@ export interface Do {
  * A command with what makes it safe to send again.
  * `client` is any random id the client has made up for itself, `number` counts its commands
  * upwards. `seen` is the last sequence number the client has seen of the match: a move meant for
- * a position that is gone by is answered by how things stand, not carried out.
+ * a position that has changed since is answered with the current one, not carried out.
  */
 export interface Order {
   client: string;
@@ -170,38 +171,38 @@ export interface Order {
   seen?: number | null;
 }
 /**
- * Be ready for a clock that waits for both, as `unready` says. A first move says so too.
+ * A seat is ready for a clock that waits for both. Its first move says so too.
  */
 export interface Ready {
   type: 'ready';
 }
 /**
- * Decide.
+ * A seat decides; the text may be in any spelling that the game reads.
  */
 export interface Move {
   type: 'move';
   text: string;
 }
 /**
- * Give up.
+ * A seat gives up; the other wins.
  */
 export interface Resign {
   type: 'resign';
 }
 /**
- * Offer a draw; if the other has offered one, they agree.
+ * A seat offers a draw. If the other has offered one too, they agree.
  */
 export interface OfferDraw {
   type: 'offer_draw';
 }
 /**
- * Decline it.
+ * A seat declines the draw that the other has offered. Moving on declines it too.
  */
 export interface DeclineDraw {
   type: 'decline_draw';
 }
 /**
- * Do not.
+ * A seat does not let the other take back. Any move declines it too.
  */
 export interface DeclineTakeback {
   type: 'decline_takeback';
@@ -257,17 +258,17 @@ export interface Echo {
   number: number;
 }
 /**
- * How time stands: the agreement, the seats' hands (empty: no clock), the shared hand.
+ * A clock as it is shown: what was agreed, the seats' hands (empty: none), the shared one.
  */
-export interface Clock {
+export interface ClockFace {
   spec: string;
-  hands: Hand[];
-  game: Hand | null;
+  hands: HandFace[];
+  game: HandFace | null;
 }
 /**
- * One hand of a clock: what was left at `since`; it stands if that is null.
+ * One hand of a clock as it is shown: what was left at `since`; null if it stands still.
  */
-export interface Hand {
+export interface HandFace {
   left: number;
   since: number | null;
 }
@@ -310,7 +311,7 @@ export interface DrawOffered {
   seat: 'first' | 'second';
 }
 /**
- * The match ended. Everything is open now: the seed and the position.
+ * The match ended. Everything is open now: the seed, and the position.
  */
 export interface Ended {
   type: 'ended';
@@ -479,7 +480,7 @@ export interface Made {
   };
 }
 /**
- * A seat decided; `text` is what the viewer sees, `seal` is there if that is not all.
+ * A seat decided. `text` is what the viewer sees; `seal` is there if that is not all.
  */
 export interface Moved {
   type: 'moved';
@@ -547,7 +548,7 @@ export interface Position {
   view: string;
   turn: number;
   awaited: ('first' | 'second')[];
-  clock: Clock;
+  clock: ClockFace;
   draw_offer: ('first' | 'second') | null;
   takeback: ('first' | 'second') | null;
   no_takeback: ('nothing' | 'roll' | 'sealed' | 'shown') | null;
@@ -847,7 +848,6 @@ export interface Update {
   seq: number;
   at: number;
   notices: (
-    | Joined
     | Began
     | GotReady
     | Moved
@@ -859,6 +859,7 @@ export interface Update {
     | TookBack
     | Stands
     | Ended
+    | Joined
     | Said
     | RematchAsked
     | RematchMade
@@ -892,14 +893,14 @@ export interface TookBack {
   decisions: number;
 }
 /**
- * How things stand now, after everything else in the update.
+ * How things stand now, after everything else that one command brought about.
  */
 export interface Stands {
   type: 'stands';
   view: string;
   turn: number;
   awaited: ('first' | 'second')[];
-  clock: Clock;
+  clock: ClockFace;
 }
 /**
  * The client has everything up to `seq` and will be told what comes.

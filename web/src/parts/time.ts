@@ -1,18 +1,18 @@
 /** Time in words and on clocks. */
 
-import type { Clock, Hand } from '../net/types';
+import type { ClockFace, HandFace } from '../net/types';
 import type { Seat } from '../board/contract';
 import { t } from '../words/words.svelte';
 
 const DAY = 86_400_000;
 
 /** What a hand shows at a moment of the server's time. */
-export function left(hand: Hand, now: number): number {
+export function left(hand: HandFace, now: number): number {
   return hand.since === null ? hand.left : Math.max(0, hand.left - Math.max(0, now - hand.since));
 }
 
 /** The hand of a seat. */
-export function handOf(clock: Clock, seat: Seat): Hand | null {
+export function handOf(clock: ClockFace, seat: Seat): HandFace | null {
   return clock.hands[seat === 'first' ? 0 : 1] ?? null;
 }
 

@@ -15,12 +15,12 @@ from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import AnyGame
 from visavis.server import messages
 from visavis.server.catalogue import choose_game
+from visavis.server.codec import seat_name, seat_named
 from visavis.server.errors import Refusal, refusal
 from visavis.server.http.games import SLUG
 from visavis.server.http.requests import asked, client, process_of, read, respond, unless_hung_up
 from visavis.server.openapi import operation, query
 from visavis.server.positions import is_between_people, running_match
-from visavis.server.updates import seat_name, seat_named
 from visavis.server.worker import AttemptTask, ComputerFailed, PuzzleTask
 
 router = APIRouter()

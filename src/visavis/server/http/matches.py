@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from visavis.server import messages
+from visavis.server.codec import seat_name
 from visavis.server.errors import Refusal
 from visavis.server.http.requests import (
     JSON,
@@ -20,8 +21,8 @@ from visavis.server.http.requests import (
     respond,
 )
 from visavis.server.http.streams import NDJSON, Stream
+from visavis.server.messages.orders import order_of
 from visavis.server.openapi import operation, path, query
-from visavis.server.updates import seat_name
 
 MATCH: Final = (path("match", "The id of a match"),)
 
@@ -202,7 +203,7 @@ async def order(request: Request) -> Response:
     if seat is None:
         raise Refusal("not_a_player", "this takes the secret of a seat")
     try:
-        change, seq = await process.matches.order(cached, seat, body)
+        change, seq = await process.matches.order(cached, seat, order_of(body, seat))
     except Refusal as error:
         if error.code != "stale":
             raise

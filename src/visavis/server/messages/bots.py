@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from visavis.server.messages.words import END, MatchId, Message, SeatName
+from visavis.server.words import END, MatchId, Message, SeatName
 
 
 class NewBot(Struct, frozen=True, kw_only=True):

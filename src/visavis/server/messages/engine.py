@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from visavis.server.messages.words import MatchId, SeatName, Slug, Text
+from visavis.server.words import MatchId, SeatName, Slug, Text
 
 
 class Analysis(Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from visavis.server.messages.words import Phrase, Slug, Text
+from visavis.server.words import Phrase, Slug, Text
 
 
 class OptionInfo(Struct, frozen=True, kw_only=True):

@@ -6,11 +6,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from visavis.server.messages.commands import Order
-from visavis.server.messages.notices import Notice
+from visavis.server.codec import WireNotice
+from visavis.server.messages.orders import Order
 from visavis.server.messages.problems import Code
-from visavis.server.messages.standing import Asked, MatchInfo, Snapshot
-from visavis.server.messages.words import Count, MatchId, Message, SeatName, Secret
+from visavis.server.messages.standing import MatchInfo, Snapshot
+from visavis.server.words import Count, MatchId, Message, SeatName, Secret
+from visavis.session.asked import Asked
 from visavis.session.errors import NoTakeback
 
 # -- From the client -------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update"):
     seat: SeatName | None
     seq: int
     at: int
-    notices: tuple[Notice, ...]
+    notices: tuple[WireNotice, ...]
     asked: Asked | None = None
     no_takeback: NoTakeback | None = None
     done: DoneBy | None = None

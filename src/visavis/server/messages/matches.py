@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from visavis.server.messages.words import (
+from visavis.server.words import (
     END,
     MatchId,
     Name,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from visavis.server.messages.words import Day, SeatName, Text
+from visavis.server.words import Day, SeatName, Text
 
 Verdict = Literal["right", "solved", "wrong", "shown"]
 

@@ -6,21 +6,11 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from visavis.server.messages.notices import Clock, Player
-from visavis.server.messages.words import MatchId, Message, SeatName
+from visavis.server.vocabulary import Player
+from visavis.server.words import MatchId, Message, SeatName
+from visavis.session.asked import Asked
+from visavis.session.clock import ClockFace
 from visavis.session.errors import NoTakeback
-
-
-class Asked(Struct, frozen=True, kw_only=True):
-    """What the viewer is asked to decide: a hint in words, the legal moves, ready-made ones.
-
-    ``legal`` is null if there are more than can be listed; ``count`` says how many.
-    """
-
-    prompt: str
-    legal: tuple[str, ...] | None
-    count: int
-    suggestions: dict[str, str]
 
 
 class Written(Struct, frozen=True, kw_only=True):
@@ -74,7 +64,7 @@ class Position(Struct, frozen=True, kw_only=True, omit_defaults=True):
     view: str
     turn: int
     awaited: tuple[SeatName, ...]
-    clock: Clock
+    clock: ClockFace
     draw_offer: SeatName | None
     takeback: SeatName | None
     no_takeback: NoTakeback | None
