@@ -294,7 +294,7 @@ WRITABLE = READ_ONLY.replace("= on", "= off")
 async def quiet(tmp_path: Path) -> AsyncIterator[Served]:
     """A server without anything in the background, for which no time goes by."""
     async with serving(quick(database_in(tmp_path)), Clock(steady=lambda: 0)) as running:
-        await running.process.matches.background.stop()
+        await running.process.background.stop()
         yield running
 
 
@@ -313,7 +313,7 @@ async def test_readiness_asks_nobody(quiet: Served, monkeypatch: pytest.MonkeyPa
 
 async def test_an_append_that_fails_is_seen(quiet: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """There may be room for a heartbeat and none for a move."""
-    matches, database = quiet.process.matches, quiet.process.store._database
+    database = quiet.process.store._database
     made = await quiet.create("osakana")
 
     async def full(_: object) -> None:
@@ -327,13 +327,13 @@ async def test_an_append_that_fails_is_seen(quiet: Served, monkeypatch: pytest.M
             assert refused["code"] == "busy"
             assert "space" not in refused["message"]
             assert not await is_ready(quiet)
-        await matches.uptime.beat()
+        await quiet.process.uptime.beat()
         assert await is_ready(quiet)
 
 
 async def test_a_disk_with_room_for_heartbeats_alone_is_full(quiet: Served) -> None:
     """A file that may not grow: beats change what is there, and some moves find a gap."""
-    store, uptime = quiet.process.store, quiet.process.matches.uptime
+    store, uptime = quiet.process.store, quiet.process.uptime
     pages = await store._database.write(lambda c: c.execute(sa.text("PRAGMA page_count")).scalar())
 
     async def may_have(count: int) -> None:

@@ -180,7 +180,7 @@ async def test_who_has_asked_for_too_much_is_refused(tmp_path: Path) -> None:
     async with serving(settings) as served, served.client() as client:
         made = await served.create("osakana")
         await client.watch(made["match"], made["secrets"]["first"])
-        served.process.matches.budget.charge(ME, 5.0)
+        served.process.budget.charge(ME, 5.0)
         answer = await served.http.get(f"/api/matches/{made['match']}")
         assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
         assert 30 <= int(answer.headers["Retry-After"]) <= 41
@@ -197,7 +197,7 @@ async def test_budgets_are_by_address(tmp_path: Path) -> None:
     settings = quick(database_in(tmp_path), work_per_second=0.1, work_burst=1.0, proxies=1)
     async with serving(settings) as served:
         path = "/api/games"
-        served.process.matches.budget.charge("2001:db8::/64", 5.0)
+        served.process.budget.charge("2001:db8::/64", 5.0)
         for address, status in (
             ("2001:db8::1", 429),
             ("2001:db8::ffff:1", 429),

@@ -183,6 +183,6 @@ async def test_a_failed_computer_is_logged_without_what_it_was_asked(
     monkeypatch.setattr(served.process.computers, "choose", fail)
     made = await served.create("osakana", "computer:1", "me")
     cached = await served.process.matches.get(made["match"])
-    await served.process.matches._think(cached)
+    await served.process.computer_seats.think(cached)
     assert "NotAView" in [getattr(record, "why", None) for record in caplog.records]
     assert not any("FFMMWW" in str(vars(record)) for record in caplog.records)

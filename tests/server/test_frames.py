@@ -65,7 +65,7 @@ async def test_frames_without_end_close_the_socket(served: Served, sent: bytes) 
 async def test_frames_cost_who_sends_them(tmp_path: Path) -> None:
     settings = quick(database_in(tmp_path), work_per_second=1e-9, work_burst=1_000.0)
     async with serving(settings) as served, connect(served.url) as socket:
-        account = served.process.matches.budget._accounts["127.0.0.1"]
+        account = served.process.budget._accounts["127.0.0.1"]
         before = account.left
         for _ in range(FRAME_BURST // 2):
             await (await socket.ping())

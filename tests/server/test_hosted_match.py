@@ -260,7 +260,7 @@ async def test_a_full_match_against_a_computer_can_be_drawn(
             await client.until(tells("draw_offered"))
             ended = await client.do(match, "first", type="accept_draw")
         else:
-            await served.process.matches._look_after(match)
+            await served.process.wakeups.look_after(match)
             ended = await client.until(tells("ended"))
         assert notice(ended, "ended")["reason"] == "agreed"
 

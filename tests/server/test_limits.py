@@ -65,7 +65,7 @@ async def test_who_has_asked_for_too_much_is_told_how_the_server_is_and_no_more(
     tmp_path: Path,
 ) -> None:
     async with serving(quick(database_in(tmp_path), work_per_second=0.01, work_burst=1)) as served:
-        served.process.matches.budget.charge("127.0.0.1", 1_000.0)
+        served.process.budget.charge("127.0.0.1", 1_000.0)
         for path in ("/", "/metrics", "/api/lobby"):
             refused = await served.http.get(path)
             assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
@@ -187,7 +187,7 @@ async def test_who_still_catches_up_is_not_idle(
     settings = quick(database_in(tmp_path), idle_seconds=0.2)
     async with serving(settings) as served, served.client() as late, served.client() as idle:
         made = await served.create("osakana")
-        history, may_go_on = served.process.matches.history, asyncio.Event()
+        history, may_go_on = served.process.history, asyncio.Event()
         updates = history.updates
 
         async def slowly(*args: Any, **more: Any) -> Texts:
@@ -267,8 +267,8 @@ async def test_matches_out_of_use_are_let_go_of(tmp_path: Path) -> None:
         await client.do(watched["match"], "first", type="move", text=legal[0])
         path = f"/api/matches/{made[1]['match']}/snapshot"
         before = (await served.http.get(path)).json()
-        served.process.matches._evict()
-        held = {cached.id for cached in served.process.matches.tables}
+        served.process.matches.evict()
+        held = {cached.id for cached in served.process.matches.all}
         assert len(held) == 3
         assert watched["match"] in held
         assert made[2]["match"] not in held
@@ -300,16 +300,16 @@ async def test_nothing_is_looked_through_for_nothing(
 
     monkeypatch.setattr(CachedMatch, "watchers", property(note))
     monkeypatch.setattr(store, "rows", note_reading)
-    matches._evict()
+    matches.evict()
     assert looked_at == []
-    matches._behind.note_gap()
-    await matches._behind.read()
+    served.process.catch_up.note_gap()
+    await served.process.catch_up.read()
     assert read == []
     told = match_log.encode(match_log.Away(millis=1))
     cached = await matches.get(made[3]["match"])
     await store.append(Append(cached.id, Row(2, cached.hosted.at, told)))
-    matches._behind.note_gap()
-    await matches._behind.read()
+    served.process.catch_up.note_gap()
+    await served.process.catch_up.read()
     assert (read, cached.hosted.seq) == ([cached.id], 2)
 
 

@@ -42,14 +42,14 @@ async def test_nobody_is_hidden(database: str, kind: str) -> None:
     seats = ("me", "open") if kind == "open" else ("me", "me")
     async with serving(quick(database, proxies=1, open_per_client=100)) as served:
         early = await offer(served, "192.0.2.2", *seats)
-        many = [await offer(served, "192.0.2.1", *seats) for _ in range(lobby.LISTED + 5)]
+        many = [await offer(served, "192.0.2.1", *seats) for _ in range(lobby.PAGE_SIZE + 5)]
         other = await offer(served, "2001:db8::1", *seats)
         again = await offer(served, "2001:db8::2", *seats)
         if kind == "over":
             for made in (early, *many, other, again):
                 await end(served, made, "resign")
         listed = await shown(served, kind)
-        assert len(listed) == lobby.LISTED
+        assert len(listed) == lobby.PAGE_SIZE
         assert {early["match"], other["match"], again["match"]} <= set(listed)
         newest = [made["match"] for made in (again, other, *reversed(many), early)]
         assert listed == [match for match in newest if match in listed]
@@ -62,7 +62,7 @@ async def test_a_restart_does_not_make_one_client_many(tmp_path: Path) -> None:
     settings = quick(database_in(tmp_path), proxies=1, open_per_client=100)
     async with serving(settings) as served:
         early = await offer(served, "192.0.2.2")
-        for _ in range(lobby.LISTED + 5):
+        for _ in range(lobby.PAGE_SIZE + 5):
             await offer(served, "192.0.2.1")
     async with serving(settings) as served:
         assert early["match"] in await shown(served, "open")
@@ -72,7 +72,7 @@ async def test_a_restart_does_not_make_one_client_many(tmp_path: Path) -> None:
 async def test_all_of_it_can_be_found(
     either: Served, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "LISTED", 4)
+    monkeypatch.setattr(lobby, "PAGE_SIZE", 4)
     seats = ("me", "open") if kind == "open" else ("me", "me")
     made = [await either.create("osakana", *seats) for _ in range(10)]
     await either.create("osakana", *seats, private=True)

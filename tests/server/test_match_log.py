@@ -151,7 +151,7 @@ async def test_an_old_database_is_served_and_played_on(old_database: Path) -> No
             cached = await served.process.matches.get(match)
             assert cached.hosted.match is not None
             seat = cached.hosted.match.deciding[0]
-            await served.process.matches.order(cached, seat, Order(Resign(seat), "c", 10_000))
+            await served.process.orders.order(cached, seat, Order(Resign(seat), "c", 10_000))
             *_, last = await served.process.store.rows(match)
             assert b'"form":2' in last.body
         for match in ended:

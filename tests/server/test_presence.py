@@ -155,8 +155,8 @@ class Time:
         for step in [4] * (seconds // 4) + [seconds % 4]:
             self.ahead += step * 1_000
             for served in self.servers:
-                await served.process.matches.uptime.beat()
-                await served.process.matches._tell_presence()
+                await served.process.uptime.beat()
+                await served.process.tell_presence()
 
 
 async def seated(served: Served, clock: str = "none") -> Json:
@@ -223,7 +223,7 @@ async def test_who_has_left_is_claimed_against(tmp_path: Path, draw: bool) -> No
         assert "seconds to come back" in refused["message"]
         async with served.client() as second:
             await second.watch(match, secrets["second"])
-            await served.process.matches._tell_presence()
+            await served.process.tell_presence()
             await heard(first, {"second": False})
         await until_gone(served, match, SECOND)
         await time.passes(170)
@@ -351,7 +351,7 @@ async def test_who_is_connected_to_another_process_is_there(postgres: str) -> No
         first = await stack.enter_async_context(one.client())
         await first.watch(match, made["secrets"]["first"])
         presence, hosted = (
-            one.process.matches.presence,
+            one.process.presence,
             (await one.process.matches.get(match)).hosted,
         )
 

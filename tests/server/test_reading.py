@@ -253,7 +253,7 @@ async def test_snapshots_records_and_replays_of_long_matches_are_made_beside_the
 ) -> None:
     match, matches = await long_match(served), served.process.matches
     pieces = 0
-    run = matches.work.run
+    run = served.process.work.run
 
     async def count(client: str, work: Callable[[], Any]) -> Any:
         nonlocal pieces
@@ -261,7 +261,7 @@ async def test_snapshots_records_and_replays_of_long_matches_are_made_beside_the
         return await run(client, work)
 
     await matches.get(match.id)
-    monkeypatch.setattr(matches.work, "run", count)
+    monkeypatch.setattr(served.process.work, "run", count)
     path = f"/api/matches/{match.id}"
     headers = {"Authorization": f"Bearer {match.secret(Seat.FIRST)}"}
     assert (await served.http.get(f"{path}/snapshot", headers=headers)).json()["seq"] == LONG
@@ -325,10 +325,12 @@ async def test_nothing_is_held_for_who_does_not_read(tmp_path: Path) -> None:
         before = held(Change), held(HostedMatch)
         readers = [Outbox(16_384) for _ in range(5)]
         reading = [
-            asyncio.create_task(follow(matches, reader, match.id, None, 0, legal=True, client="x"))
+            asyncio.create_task(
+                follow(served.process, reader, match.id, None, 0, legal=True, client="x")
+            )
             for reader in readers
         ]
-        while any(reader.has_room for reader in readers) or matches.work.busy:
+        while any(reader.has_room for reader in readers) or served.process.work.busy:
             await asyncio.sleep(0.001)
         assert held(Change) <= before[0]
         assert held(HostedMatch) <= before[1]

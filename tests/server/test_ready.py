@@ -41,7 +41,7 @@ async def test_no_time_passes_before_both_are_ready(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = await served.create("dande", options=FIVE_MINUTES)
-    match, uptime = made["match"], served.process.matches.uptime
+    match, uptime = made["match"], served.process.uptime
     real = uptime.now
     async with served.client() as client:
         position = (await watch_both(client, made))["position"]

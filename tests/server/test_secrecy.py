@@ -99,7 +99,7 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
 @pytest.fixture
 def moments(served: Served, monkeypatch: pytest.MonkeyPatch) -> Moments:
     made = Moments()
-    monkeypatch.setattr(served.process.matches.uptime, "now", made.now)
+    monkeypatch.setattr(served.process.uptime, "now", made.now)
     monkeypatch.setattr(creation, "time", made)
     return made
 

@@ -43,7 +43,7 @@ async def test_who_is_behind_reads_on_and_tries_again(
         second = await stack.enter_async_context(other.client())
         await first.watch(match, secrets["first"])
         await second.watch(match, secrets["second"])
-        monkeypatch.setattr(other.process.matches._behind, "_catch_up", deaf)
+        monkeypatch.setattr(other.process.catch_up, "_catch_up", deaf)
         said = await first.do(match, "first", type="say", phrase="hello")
         assert (await other.process.matches.get(match)).hosted.seq < said["seq"]
         answered = await second.do(match, "second", type="say", phrase="thanks")
@@ -104,7 +104,7 @@ async def test_a_timeout_fires_once_in_many_processes_and_lives(postgres: str) -
         assert ended[0] == ended[1]
         assert notice(ended[0], "ended")["reason"] == "timeout"
     async with serving(quick(postgres)) as served:
-        await served.process.matches._look_after(made["match"])
+        await served.process.wakeups.look_after(made["match"])
         rows = await served.process.store.rows(made["match"])
     assert sum(b'"ticked"' in row.body for row in rows) == 1
     assert rows[-1].number == ended[0]["seq"]
@@ -155,7 +155,7 @@ async def test_what_is_heard_while_a_match_is_read(
         match, matches = made["match"], other.process.matches
         client = await stack.enter_async_context(one.client())
         await client.watch(match, made["secrets"]["first"])
-        real, started = matches.store.rows, asyncio.Event()
+        real, started = other.process.store.rows, asyncio.Event()
 
         async def rows(*asked: object, **more: object) -> list[Row]:
             """Read, and take long over it."""
@@ -167,7 +167,7 @@ async def test_what_is_heard_while_a_match_is_read(
                 await until_heard(other, before + 1)
             return found
 
-        monkeypatch.setattr(matches.store, "rows", rows)
+        monkeypatch.setattr(other.process.store, "rows", rows)
         cached = await matches.get(match)
         async with asyncio.timeout(PATIENCE):
             while not cached.has(2):
@@ -181,7 +181,7 @@ async def test_what_a_process_wrote_itself_is_not_read_again(
         made = await served.create("osakana")
         await client.watch(made["match"], made["secrets"]["first"])
         read: list[str] = []
-        behind = served.process.matches._behind
+        behind = served.process.catch_up
         monkeypatch.setattr(behind, "_refresh", read.append)
         before = heard(served)
         for _ in range(5):
@@ -205,7 +205,7 @@ async def test_who_hangs_in_a_transaction_holds_up_nobody(postgres: str) -> None
 
         hanging = asyncio.create_task(one.process.store._database.write(hang))
         await locked.wait()
-        await other.process.matches.uptime.beat()
+        await other.process.uptime.beat()
         let_go.set()
         with pytest.raises(Unavailable):
             await hanging

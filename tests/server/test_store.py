@@ -154,7 +154,8 @@ async def test_one_that_fails_does_not_take_others_along(postgres: str) -> None:
         await execute(postgres, f"ALTER TABLE log ADD CHECK (match <> '{ids[1]}' OR number < 2)")
         matches = served.process.matches
         cached_matches = [await matches.get(match) for match in ids]
-        appends = [matches._first(cached.hosted, cached.hosted.opened) for cached in cached_matches]
+        first_entry = served.process.orders.first_entry
+        appends = [first_entry(cached.hosted) for cached in cached_matches]
         rows = [Row(2, 0, append.row.body) for append in appends]
         told = await asyncio.gather(
             *(

@@ -112,7 +112,7 @@ async def test_days_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         first, second = shown["position"]["clock"]["hands"]
         assert (first["left"], second) == (3 * DAY, {"left": 3 * DAY, "since": None})
         text = shown["position"]["asked"]["legal"][-1]
-        uptime = served.process.matches.uptime
+        uptime = served.process.uptime
         real = uptime.now
         monkeypatch.setattr(uptime, "now", lambda: real() + 2 * DAY)
         moved = await client.do(match, "first", type="move", text=text)
@@ -124,7 +124,7 @@ async def test_days_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         assert notice(ended, "ended")["reason"] == "timeout"
         assert notice(ended, "ended")["winner"] == "first"
     async with serving(settings) as served:
-        await served.process.matches._look_after(match)
+        await served.process.wakeups.look_after(match)
         rows = await served.process.store.rows(match)
     assert sum(b'"ticked"' in row.body for row in rows) == 1
 

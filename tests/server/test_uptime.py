@@ -239,7 +239,7 @@ async def pass_time(world: World, seconds: int, *servers: Served) -> None:
     for _ in range(seconds):
         world.real += 1_000
         for served in servers:
-            await served.process.matches._beat()
+            await served.process.beat()
 
 
 @pytest.mark.anyio
@@ -317,7 +317,7 @@ async def test_who_hangs_charges_five_seconds(postgres: str) -> None:
         world.real += HOUR
         assert not one.process.is_ready
         assert await left(one, match) == 294_000
-        await one.process.matches._beat()
+        await one.process.beat()
         assert one.process.is_ready
         told: list[Json] = [await client.kind("update") for client in clients]
         assert [notice(update, "paused")["away"] for update in told] == [HOUR - 5_000] * 2
@@ -336,7 +336,7 @@ async def test_a_sleep_of_one_process_is_no_absence(postgres: str) -> None:
         match = (await begin(one, "300+0"))["match"]
         other = await stack.enter_async_context(serving(quick(postgres), world.clock(1)))
         await pass_time(world, 20, one)
-        await other.process.matches.uptime.beat()
+        await other.process.uptime.beat()
         assert await left(other, match) == await left(one, match) == 280_000
         assert absences(await one.process.store.rows(match)) == []
 
@@ -347,7 +347,7 @@ async def test_moments_in_the_log_never_go_back(tmp_path: Path) -> None:
     world, settings = World(), quick(database_in(tmp_path))
     async with serving(settings, world.clock()) as served:
         made = await served.create("osakana")
-        await served.process.matches.background.stop()
+        await served.process.background.stop()
         world.real += 3_000
         async with served.client() as client:
             await client.watch(made["match"], made["secrets"]["first"])
@@ -356,7 +356,7 @@ async def test_moments_in_the_log_never_go_back(tmp_path: Path) -> None:
         async def crash() -> bool:
             raise OSError("no last heartbeat")
 
-        served.process.matches.uptime.beat = crash  # type: ignore[method-assign]
+        served.process.uptime.beat = crash  # type: ignore[method-assign]
     world.step -= HOUR
     async with serving(settings, world.clock()) as served, served.client() as client:
         await client.watch(made["match"], made["secrets"]["first"])
@@ -379,7 +379,7 @@ async def test_a_database_of_before_goes_on(tmp_path: Path) -> None:
         match, at = connection.execute("SELECT match, max(at) FROM log").fetchone()
     world = World(step=alive + 60_000)
     async with serving(quick(database), world.clock()) as served:
-        assert served.process.matches.uptime.now() == alive - away
+        assert served.process.uptime.now() == alive - away
         assert await left(served, match) == 300_000 - (alive - away - at)
         assert absences(await served.process.store.rows(match)) == [60_000]
         await pass_time(world, 10, served)
@@ -404,6 +404,6 @@ async def test_tables_of_before_on_postgres(postgres: str) -> None:
     await engine.dispose()
     world = World(step=1_794_970_801_594 + 5)
     async with serving(quick(postgres), world.clock()) as served:
-        assert served.process.matches.uptime.now() == 1_794_970_801_594 - HOUR
+        assert served.process.uptime.now() == 1_794_970_801_594 - HOUR
         await pass_time(world, 1, served)
-        assert served.process.matches.uptime.now() == 1_794_970_801_594 - HOUR + 1_000
+        assert served.process.uptime.now() == 1_794_970_801_594 - HOUR + 1_000

@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from visavis.rules.protocol import LISTABLE, Seat
+from visavis.rules.protocol import Seat
 from visavis.session import Match
+from visavis.session.asked import list_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +29,8 @@ class Question:
 
         `Match.seen_by` tells the whole record besides, and writing that takes longer than moving.
         """
-        game, moves = match.game, match.game.legal(match.state, seat)
-        texts = tuple(map(game.format_move, moves)) if len(moves) <= LISTABLE else None
-        return cls(game.format_view(match.view(seat)), seat, texts, seed, millis)
+        texts, _ = list_moves(match.game, match.state, seat)
+        return cls(match.game.format_view(match.view(seat)), seat, texts, seed, millis)
 
 
 class Player(ABC):

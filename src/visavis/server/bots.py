@@ -14,10 +14,9 @@ from visavis.server.codec import seat_name
 from visavis.server.errors import Refusal
 from visavis.server.fanout import Outbox
 from visavis.server.hosted_match import HostedMatch
-from visavis.server.matches import Matches
 from visavis.server.messages import BotMatch, BotToken, MatchInfo
 from visavis.server.secrets import digest, new_secret
-from visavis.server.store import Unavailable
+from visavis.server.store import Store, Unavailable
 from visavis.server.updates import encode
 
 logger = logging.getLogger(__name__)
@@ -48,8 +47,8 @@ class _Stream:
 class Bots:
     """The bots that are connected here."""
 
-    def __init__(self, matches: Matches) -> None:
-        self._matches = matches
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._streams: dict[str, set[_Stream]] = {}
         """By a bot's name."""
 
@@ -57,13 +56,13 @@ class Bots:
         """Give a bot its token; the name is its own from then on."""
         token = new_secret()
         created = time.time_ns() // 1_000_000
-        if not await self._matches.store.add_bot(name, digest(token), created):
+        if not await self._store.add_bot(name, digest(token), created):
             raise Refusal("name_taken", "a bot of that name is registered")
         return BotToken(name=name, token=token)
 
     async def identify(self, token: str | None) -> str:
         """Return the bot's name, or refuse."""
-        name = await self._matches.store.bot_of(digest(token)) if token else None
+        name = await self._store.bot_of(digest(token)) if token else None
         if name is None:
             raise Refusal("wrong_secret", "this is not a bot's token")
         return name
@@ -123,7 +122,7 @@ class Bots:
             await self._tell(outbox, name, stream, sorted(fresh))
             return
         stream.looks, running, last = False, fresh, ""
-        while page := await self._matches.store.of_bot(name, last, PAGE):
+        while page := await self._store.of_bot(name, last, PAGE):
             await self._tell(outbox, name, stream, page)
             running.update(page)
             last = page[-1]
@@ -133,7 +132,7 @@ class Bots:
         """Tell of matches that were not told of."""
         fresh = [id for id in ids if id not in stream.told]
         for start in range(0, len(fresh), BATCH):
-            for body in await self._matches.store.infos(fresh[start : start + BATCH]):
+            for body in await self._store.infos(fresh[start : start + BATCH]):
                 await outbox.room()
                 info = msgspec.json.decode(body, type=MatchInfo)
                 outbox.push(encode(_news_of(info, name)))

@@ -1,17 +1,12 @@
-"""The reception: what people ask of the house before and beside playing.
-
-Creating matches, taking seats, records and replays.
-"""
+"""Making matches, and taking seats in them."""
 
 from __future__ import annotations
 
 import time
 from typing import Final
 
-import msgspec
-
 from visavis.rules.errors import VisavisError
-from visavis.rules.protocol import Seat, Viewer
+from visavis.rules.protocol import Seat
 from visavis.server import messages
 from visavis.server.catalogue import choose_game
 from visavis.server.codec import seat_name
@@ -19,13 +14,16 @@ from visavis.server.computer import Computers
 from visavis.server.errors import Refusal, refusal
 from visavis.server.fanout import CachedMatch
 from visavis.server.hosted_match import HostedMatch
+from visavis.server.longwork import LongWork
 from visavis.server.match_log import Chair, Opened, Sat
-from visavis.server.matches import Matches
-from visavis.server.messages import Made, MatchInfo, NewMatch, Seated
-from visavis.server.replays import Replays
+from visavis.server.messages import Made, NewMatch, Seated
+from visavis.server.orders import Orders
+from visavis.server.positions import Positions
 from visavis.server.secrets import digest, fits, new_secret, new_seed
+from visavis.server.settings import Settings
 from visavis.server.sources import Source
-from visavis.session import ClockSpec, Match
+from visavis.server.store import Store
+from visavis.session import ClockSpec
 from visavis.session.clock import choose_clock
 from visavis.session.names import MOST_CHARACTERS, plain_name
 
@@ -34,14 +32,21 @@ QUOTA_SECONDS: Final = 60.0
 
 
 class Creation:
-    """Where matches are made, found and read."""
+    """Where matches are made, and seats taken."""
 
-    def __init__(self, matches: Matches) -> None:
-        self._matches = matches
-        self._store = matches.store
-        self._replays = Replays(matches.work, matches.settings.history_bytes)
-
-    # Making matches
+    def __init__(
+        self,
+        orders: Orders,
+        store: Store,
+        settings: Settings,
+        work: LongWork,
+        positions: Positions,
+    ) -> None:
+        self._orders = orders
+        self._store = store
+        self._settings = settings
+        self._work = work
+        self._positions = positions
 
     async def create(self, new: NewMatch, computers: Computers, source: Source) -> Made:
         """Create a match and hand out its secrets."""
@@ -51,7 +56,7 @@ class Creation:
 
     async def _check_quota(self, new: NewMatch, source: Source) -> None:
         """Refuse one more match that waits, or that computers play alone, if there are many."""
-        settings, kinds = self._matches.settings, {seat.kind for seat in new.seats}
+        settings, kinds = self._settings, {seat.kind for seat in new.seats}
         count = self._store.count_of
         if kinds & {"open", "invited"}:
             waiting = await count(source.name, "open", is_automatic=False)
@@ -71,14 +76,14 @@ class Creation:
 
     async def _create(self, new: NewMatch, computers: Computers, source: Source) -> Made:
         try:
-            work = self._matches.work
+            work = self._work
             chosen = await choose_game(work, source.client, new.game, new.options)
             names = computers.names(new.game)
             if new.start is not None and chosen.hidden:
                 raise Refusal("bad_position", "a position of this game would tell all secrets")
             if new.start is not None and any(seat.kind == "computer" for seat in new.seats):
                 # What the computer plays there would be an answer.
-                self._matches.positions.check_state(chosen, chosen.parse_position(new.start))
+                self._positions.check_state(chosen, chosen.parse_position(new.start))
             if new.seats[0].kind == "bot" and new.seats[0] == new.seats[1]:
                 raise Refusal("bad_seats", "a bot has one token, and so one seat of a match")
             name = _name(new.name)
@@ -103,7 +108,7 @@ class Creation:
                 chairs=(chairs[0], chairs[1]),
                 source=source.name,
             )
-            hosted = await self._matches.open(opened)
+            hosted = await self._orders.open(opened)
         except VisavisError as error:
             raise refusal(error) from None
         return Made(match=hosted.id, secrets=secrets_, invitations=invitations)
@@ -147,56 +152,10 @@ class Creation:
                 player=bot or "",
             )
 
-        await self._matches.sit(cached, make)
+        await self._orders.sit(cached, make)
         seat = taken(cached.hosted)
         assert seat is not None, "who was not refused has a seat"
         return Seated(match=cached.id, seat=seat_name(seat), secret=secret or None)
-
-    # Finding and reading
-
-    async def info(self, id: str, client: str) -> MatchInfo:
-        """Return what everybody may know of a match, also of one that was imported."""
-        try:
-            return (await self._matches.get(id, client)).hosted.info()
-        except Refusal:
-            kept = await self._store.record(id)
-            if kept is None:
-                raise
-            return msgspec.json.decode(kept.info, type=MatchInfo)
-
-    async def record(self, id: str, secret: str | None, client: str) -> str:
-        """Return the record of a match: open once it is over, else as the viewer may see it."""
-        kept = await self._store.record(id)
-        if kept is not None:
-            return kept.text
-        cached = await self._matches.get(id, client)
-        viewer = cached.hosted.seat_of(secret) if secret else None
-        if secret and viewer is None:
-            raise Refusal("wrong_secret", "the secret opens no seat of this match")
-        if cached.hosted.match is None:
-            raise Refusal("not_begun", "a seat is still free")
-        is_over = cached.hosted.match.is_over
-        if cached.hosted.opened.private and viewer is None and not is_over:
-            raise Refusal("private", "the match is private until it is over")
-        return await self._written(cached.hosted.match, viewer, client)
-
-    async def _written(self, match: Match, viewer: Viewer, client: str) -> str:
-        write = self._matches.work.aside
-        return await write(len(match.entries), client, lambda: match.record(viewer).text)
-
-    async def replay(self, id: str, viewer: messages.ReplayViewer, client: str) -> bytes:
-        """Return a finished match as somebody knew it, encoded; refused until it is over."""
-        kept = await self._store.record(id)
-        if kept is not None:
-            info = msgspec.json.decode(kept.info, type=MatchInfo)
-            return await self._replays.replay(info, kept.text, viewer, client)
-        hosted = (await self._matches.get(id, client)).hosted
-        if hosted.status != "over":
-            raise Refusal("not_over", "a match is replayed when it is over")
-        if hosted.match is None:
-            raise Refusal("not_begun", "nobody has played here")
-        text = await self._written(hosted.match, None, client)
-        return await self._replays.replay(hosted.info(), text, viewer, client)
 
 
 def _name(text: str) -> str:

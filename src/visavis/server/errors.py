@@ -93,6 +93,7 @@ _CODES: Final[tuple[tuple[type[VisavisError], Code], ...]] = (
     (session.TakebackRefused, "takeback_refused"),
     (session.ClaimRefused, "claim_refused"),
     (session.TooLate, "too_late"),
+    (session.OtherRules, "failed"),
     (session.RecordError, "bad_record"),
     (session.Discrepancy, "bad_record"),
 )

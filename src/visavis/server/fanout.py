@@ -116,7 +116,7 @@ class Outbox:
 
 
 class CachedMatch:
-    """A match in memory: the table as it was last committed, and who watches it."""
+    """A match in memory: as it was last committed, and who watches it."""
 
     def __init__(
         self,
@@ -133,22 +133,28 @@ class CachedMatch:
         self.past = Past()
         self.timer: asyncio.TimerHandle | None = None
         self.wake: int | None = None
-        """When somebody should look at the match, by its table as it is."""
+        """When somebody should look at the match, as it is now."""
         self.thinks_at = 0
         """The entry after which a computer here was set to think."""
         self._watchers: dict[tuple[Viewer, bool], set[Outbox]] = {}
 
     @property
     def hosted(self) -> HostedMatch:
-        """The table."""
+        """The match as it was last committed."""
         hosted = self.past.hosted
         assert hosted is not None, "a match is loaded before it is used"
         return hosted
 
     @property
     def is_loaded(self) -> bool:
-        """Whether the table is there."""
+        """Whether the match is there."""
         return self.past.hosted is not None
+
+    def cancel_timer(self) -> None:
+        """Wake nobody up."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
 
     def has(self, number: int) -> bool:
         """Whether an entry is known here."""
@@ -200,7 +206,7 @@ class CachedMatch:
                     del self._watchers[viewer, legal]
 
     def adopt(self, change: Change) -> None:
-        """Go on to a table that is committed, and tell everybody who watches."""
+        """Go on to a match that is committed, and tell everybody who watches."""
         self.past.note(change)
         for (viewer, legal), readers in self._watchers.items():
             text = change.text(viewer, legal=legal)

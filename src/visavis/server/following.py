@@ -8,14 +8,14 @@ from typing import Final
 from visavis.rules.protocol import Viewer
 from visavis.server.fanout import CachedMatch, Outbox
 from visavis.server.history import Texts
-from visavis.server.matches import Matches
+from visavis.server.process import Process
 
 AT_ONCE: Final = 16
 """So many updates are sent to one who catches up before others have their turn."""
 
 
 async def follow(
-    matches: Matches,
+    process: Process,
     outbox: Outbox,
     match: str,
     viewer: Viewer,
@@ -29,25 +29,25 @@ async def follow(
     Nothing is held for a reader that does not read but its queue; what comes next is read from the
     log again, or from the cache, when there is room.
     """
-    cached = await matches.get(match, client)
+    cached = await process.matches.get(match, client)
     if seen > cached.hosted.seq:  # another process told the client more than this one has heard
-        await matches.refresh(cached)
+        await process.matches.refresh(cached)
     # Reading the log takes a while; go on until nothing has come in between.
     while seen < cached.hosted.seq and not outbox.is_dropped:
         await outbox.room()
-        texts = await matches.history.updates(cached, viewer, seen, legal=legal, client=client)
-        seen += await _send(matches, outbox, texts, client)
+        texts = await process.history.updates(cached, viewer, seen, legal=legal, client=client)
+        seen += await _send(process, outbox, texts, client)
         del texts
-        cached = await matches.get(match, client)  # it may have been let go of meanwhile
+        cached = await process.matches.get(match, client)  # it may have been let go of meanwhile
     cached.watch(outbox, viewer, legal=legal)
     return cached
 
 
-async def _send(matches: Matches, outbox: Outbox, texts: Texts, client: str) -> int:
+async def _send(process: Process, outbox: Outbox, texts: Texts, client: str) -> int:
     """Send updates while there is room, a few at a time; return how many were sent."""
     sent = 0
     while sent < len(texts) and outbox.has_room:
-        await matches.sending.take(client)
+        await process.sending.take(client)
         try:
             for text in texts[sent : sent + AT_ONCE]:
                 if outbox.has_room:
@@ -55,5 +55,5 @@ async def _send(matches: Matches, outbox: Outbox, texts: Texts, client: str) -> 
                     sent += 1
             await asyncio.sleep(0)  # whoever else has something to do, does it now
         finally:
-            matches.sending.give_back()
+            process.sending.give_back()
     return sent

@@ -146,7 +146,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         process: Process = self.config.app.state.process  # type: ignore[union-attr]
         if scope := getattr(self, "scope", None):
             client = client_of(scope, process.settings.proxies)
-            process.matches.budget.charge(client, time.thread_time() - began)
+            process.budget.charge(client, time.thread_time() - began)
 
     async def receive(self) -> ASGIReceiveEvent:
         """Return the next message, and read on behind the last."""

@@ -20,7 +20,7 @@ from visavis.server.store import Place, Store
 from visavis.server.supervisor import Well
 from visavis.server.updates import encode
 
-LISTED: Final = 50
+PAGE_SIZE: Final = 50
 """So many matches of each kind the lobby shows, and a page has."""
 LOBBY_SECONDS: Final = 0.5
 """The lobby is told no more often than this."""
@@ -48,9 +48,9 @@ class Lobbies:
     async def _read(self) -> str:
         return encode(
             Lobby(
-                open=_infos(await self._store.listed("open", LISTED)),
-                running=_infos(await self._store.listed("running", LISTED)),
-                over=_infos(await self._store.listed("over", LISTED)),
+                open=_infos(await self._store.listed("open", PAGE_SIZE)),
+                running=_infos(await self._store.listed("running", PAGE_SIZE)),
+                over=_infos(await self._store.listed("over", PAGE_SIZE)),
             )
         )
 
@@ -66,8 +66,8 @@ class Lobbies:
             if found is None:
                 raise Refusal("bad_message", "`before` is what `next` of a page says")
             place = Place(int(found[1]), found[2])
-        listed = await self._store.page(kind, place, LISTED)
-        last = listed[-1][0] if len(listed) == LISTED else None
+        listed = await self._store.page(kind, place, PAGE_SIZE)
+        last = listed[-1][0] if len(listed) == PAGE_SIZE else None
         return LobbyPage(
             matches=_infos([info for _, info in listed]),
             next=None if last is None else f"{last.at}-{last.match}",

@@ -82,7 +82,7 @@ class Guard:
             check_site(scope, self._settings.origins)
             rates = process.requests
         if scope["path"] not in CHEAP:
-            process.matches.budget.check(client)
+            process.budget.check(client)
         if scope["type"] == "websocket" and scope["path"] != LIVE:
             raise Refusal("not_found", f"the only WebSocket is {LIVE}")
         if wait := rates.check(client):
@@ -102,7 +102,7 @@ class Guard:
         client = client_of(scope, self._settings.proxies)
         try:
             work = self._app(scope, receive, send_and_note)
-            await process.matches.budget.metered(client, work)
+            await process.budget.metered(client, work)
         except ClientDisconnect:  # nobody is there to be answered
             pass
         except Exception:

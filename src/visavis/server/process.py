@@ -1,27 +1,49 @@
-"""Everything a process holds, in one place: what the HTTP and WebSocket sides work with."""
+"""One process of the server: its parts, wired together, and what it does in the background."""
 
 from __future__ import annotations
 
+import contextlib
 from typing import Final, Literal
 
 from visavis.rules.protocol import Seat, Viewer
+from visavis.server import messages
+from visavis.server.archive import Archive
 from visavis.server.bots import Bots
+from visavis.server.budget import Budget
+from visavis.server.catchup import CatchUp
 from visavis.server.computer import Computers
+from visavis.server.computer_seats import ComputerSeats
 from visavis.server.connections import Connections
 from visavis.server.creation import Creation
 from visavis.server.errors import Refusal
 from visavis.server.fanout import CachedMatch, Outbox, Share
+from visavis.server.history import History
 from visavis.server.hosted_match import HostedMatch
 from visavis.server.lobby import Lobbies
+from visavis.server.longwork import LongWork
 from visavis.server.matches import Matches
 from visavis.server.metrics import Metrics
+from visavis.server.orders import Orders
+from visavis.server.positions import Positions
+from visavis.server.presence import Presence
+from visavis.server.replays import Replays
 from visavis.server.safety import Rates
 from visavis.server.secrets import digest
 from visavis.server.settings import Settings
 from visavis.server.sources import Sources
-from visavis.server.store import Clock, Store, database
+from visavis.server.store import Clock, News, Store, database
+from visavis.server.supervisor import Supervisor, Well
+from visavis.server.turns import Turns
 from visavis.server.updates import encode, snapshot
+from visavis.server.uptime import Uptime
+from visavis.server.wakeups import SCAN_SECONDS, Wakeups
 
+AUDIENCE_SECONDS: Final = 1.0
+"""The number of spectators is told no more often than this."""
+PRESENCE_SECONDS: Final = 1.0
+"""How often it is told who has left or come back."""
+CENSUS_SECONDS: Final = 10.0
+"""How often running matches are counted."""
 FILES: Final = 10
 """So many times more requests than to the API may go to the page, which has many files."""
 LONG_ONES: Final = 64
@@ -45,15 +67,49 @@ class Process:
         )
         store = Store(database(settings.database), settings.commit_window, clock)
         self.store = store
-        self.matches = Matches(store, settings, self.computers, self.metrics)
-        self.creation = Creation(self.matches)
+        self.background = Supervisor(self.metrics)
+        self.uptime = Uptime(store)
+        self.budget = Budget(settings.work_per_second, settings.work_burst)
+        self.work = LongWork(self.budget, settings.work_per_second / 2)
+        self.history = History(store, self.work, settings.history_bytes)
+        self.sending = Turns(1)
+        """Whose turn it is to be sent some of what they have missed."""
+        self.positions = Positions()
+        self.presence = Presence(lambda: self.uptime.now(), settings.claim_after_ms)
+        self.matches = Matches(store, self.history, self.presence, self.positions, settings)
+        self.orders = Orders(
+            self.matches,
+            store,
+            settings,
+            self.uptime,
+            self.work,
+            self.presence,
+            self.metrics,
+            lambda: self.is_well,
+        )
+        self.computer_seats = ComputerSeats(
+            self.orders, self.computers, self.uptime, self.background
+        )
+        self.wakeups = Wakeups(
+            self.matches,
+            self.orders,
+            self.computer_seats,
+            store,
+            settings,
+            self.uptime,
+            self.background,
+        )
+        self.catch_up = CatchUp(
+            self.matches.by_id, store.latest, self.matches.refresh_locked, self.background
+        )
+        self.creation = Creation(self.orders, store, settings, self.work, self.positions)
+        replays = Replays(self.work, settings.history_bytes)
+        self.archive = Archive(self.matches, store, self.work, replays)
         self.lobby = Lobbies(store)
         self.sources = Sources()
-        self.bots = Bots(self.matches)
+        self.bots = Bots(store)
         self.matches.on_change = self._changed
-        self.matches.on_news = self.lobby.note_change
-        self.matches.on_begun = self.bots.begun
-        self.matches.on_gap = self.bots.look
+        self.matches.on_step = self.wakeups.arrange
         self.requests = Rates(settings.requests_per_second, settings.request_burst)
         self.files = Rates(settings.requests_per_second * FILES, settings.request_burst * FILES)
         """Requests for the page, and for how the server is."""
@@ -66,21 +122,95 @@ class Process:
         self._shares: dict[str, Share] = {}
         self.status: Literal["starting", "ok", "stopping"] = "starting"
 
+    # Coming and going
+
     async def open(self) -> None:
-        """Get ready to serve."""
-        await self.matches.start()
-        self.matches.background.keep("lobby", self.lobby.keep_telling)
+        """Open the store, learn the time, and go on with every match that runs."""
+        self.matches.is_alone = await self.store.open()
+        await self.uptime.begin(alone=self.matches.is_alone)
+        self.presence.begin()
+        self.wakeups.begin()
+        keep, every = self.background.keep, self.background.every
+        listening = keep("listen", self._listen)
+        keep("refresh", self.catch_up.keep_reading)
+        every(self.settings.heartbeat_seconds, "beat", self.beat)
+        every(SCAN_SECONDS, "scan", self.wakeups.scan)
+        every(AUDIENCE_SECONDS, "audiences", self._tell_audiences)
+        every(PRESENCE_SECONDS, "presence", self.tell_presence)
+        every(CENSUS_SECONDS, "census", self._count_running)
+        await listening.tried.wait()
+        keep("lobby", self.lobby.keep_telling)
         self.status = "ok"
 
     async def close(self) -> None:
-        """Serve no longer; nothing that was acknowledged is lost."""
+        """Finish what was begun; nothing that was acknowledged is lost."""
         self.dismiss_all()
-        await self.matches.stop()
+        await self.background.stop()
+        for cached in self.matches.all:
+            cached.cancel_timer()
+        with contextlib.suppress(Exception):  # the database may be what has gone
+            await self.uptime.beat()
+        await self.work.close()
+        await self.store.close()
         self.computers.close()
 
+    @property
+    def is_well(self) -> bool:
+        """Whether everything is heard, and can be written; kept by what runs in the background."""
+        return not (self.background.down or self.store.is_failing) and self.uptime.is_current
+
+    # In the background
+
+    async def beat(self) -> None:
+        """Say that the server is up."""
+        if await self.uptime.beat():
+            self.catch_up.note_gap()
+
+    async def _listen(self, well: Well) -> None:
+        async def begin() -> None:
+            self.catch_up.note_gap()
+            self.bots.look()
+            self.presence.begin()
+            await self.catch_up.read()
+            well()
+
+        await self.store.listen(self._heard, begin)
+
+    async def _heard(self, news: News) -> None:
+        if news.beat is not None and self.uptime.hear(news.beat):
+            self.catch_up.note_gap()
+        if news.is_listed:
+            self.lobby.note_change()
+        for bot, id in news.begun:
+            self.bots.begun(bot, id)
+        self.presence.hear((id, Seat(seat)) for id, seat in news.present)
+        for id, number in news.matches:
+            self.catch_up.note(id, number)
+            self.metrics.heard.inc()
+
     def _changed(self, hosted: HostedMatch) -> None:
+        if hosted.status == "over":
+            self.computers.engines.release(hosted.id)
         self.lobby.note_change()
         self.bots.changed(hosted)
+
+    async def _tell_audiences(self) -> None:
+        """Tell how many spectators there are, now and then: they may come in crowds."""
+        for cached in self.matches.audiences:
+            cached.tell(encode(messages.Spectators(match=cached.id, count=cached.spectators)))
+        self.matches.audiences.clear()
+
+    async def tell_presence(self) -> None:
+        """Tell who has left or come back, and other processes who is here."""
+        for id in self.presence.changes():
+            cached = self.matches.by_id.get(id)
+            message = self.presence.message(cached.hosted) if cached and cached.is_loaded else None
+            if cached is not None and message is not None:
+                cached.tell(encode(message))
+        await self.store.tell_present(self.presence.signs())
+
+    async def _count_running(self) -> None:
+        self.metrics.running.set(await self.store.count("running"))
 
     # Readers: sockets and streams
 
@@ -136,22 +266,22 @@ class Process:
         self, cached: CachedMatch, viewer: Viewer, client: str, *, legal: bool = True
     ) -> tuple[str, int]:
         """Return all that a viewer may know of a match now, encoded, and the number it goes to."""
-        hosted, now, spectators = cached.hosted, self.matches.uptime.now(), cached.spectators
+        hosted, now, spectators = cached.hosted, self.uptime.now(), cached.spectators
 
         def make() -> str:
             return encode(snapshot(hosted, viewer, now, spectators=spectators, legal=legal))
 
-        return await self.matches.work.aside(hosted.seq, client, make), hosted.seq
+        return await self.work.aside(hosted.seq, client, make), hosted.seq
 
     @property
     def is_ready(self) -> bool:
         """Whether the process can serve: costs nothing to ask."""
-        return self.status == "ok" and self.matches.is_well
+        return self.status == "ok" and self.is_well
 
     def measure(self) -> bytes:
         """Return all metrics."""
         metrics = self.metrics
-        metrics.tables.set(len(self.matches.tables))
+        metrics.tables.set(len(self.matches.all))
         metrics.waiting.set(self.store.waiting)
         metrics.thinking.set(self.computers.waiting)
         metrics.commits.set(self.store.commits)

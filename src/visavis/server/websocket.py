@@ -81,7 +81,7 @@ class _Connection:
 
     async def run(self) -> None:
         """Listen and talk, until either ends."""
-        talk = self._matches.budget.metered(self._client, self._talk())
+        talk = self._process.budget.metered(self._client, self._talk())
         parts = [self._listen(), talk, self._mind(), self._part()]
         tasks = [asyncio.create_task(part) for part in parts]
         try:
@@ -115,7 +115,7 @@ class _Connection:
                 self._refuse(Refusal("too_many", "too many messages; slow down", wait=wait))
                 continue
             self._is_busy = True
-            await self._matches.budget.metered(self._client, self._hear(message.get("text")))
+            await self._process.budget.metered(self._client, self._hear(message.get("text")))
             self._is_busy = False
 
     def _must_wait(self) -> float:
@@ -186,7 +186,7 @@ class _Connection:
             return
         about = message if isinstance(message, messages.Do) else None
         try:
-            self._matches.budget.check(self._client)
+            self._process.budget.check(self._client)
             await self._obey(message)
         except Refusal as error:
             self._refuse(error, about)
@@ -204,7 +204,7 @@ class _Connection:
                 if (match, seat) in self._watched:
                     self._unwatch((match, seat))
             case messages.Ping(sent=sent):
-                self._send(messages.Pong(sent=sent, now=self._matches.uptime.now()))
+                self._send(messages.Pong(sent=sent, now=self._process.uptime.now()))
             case messages.Echo(number=number):
                 self._line = self._line.echoed(number, time.monotonic())
             case messages.WatchLobby():
@@ -225,12 +225,12 @@ class _Connection:
             cached.check_room(viewer)
         cached = await self._follow(cached, viewer, watch.seen, legal=watch.legal)
         if watch.seen is not None:
-            seq, now = cached.hosted.seq, self._matches.uptime.now()
+            seq, now = cached.hosted.seq, self._process.uptime.now()
             self._send(
                 messages.Watching(match=cached.id, seat=viewer_name(viewer), seq=seq, now=now)
             )
-        self._matches.presence.follow(cached.hosted)
-        if (presence := self._matches.presence.message(cached.hosted)) is not None:
+        self._process.presence.follow(cached.hosted)
+        if (presence := self._process.presence.message(cached.hosted)) is not None:
             self._send(presence)
         if viewer is not None and not self._line.number:
             self._send_probe()
@@ -246,7 +246,7 @@ class _Connection:
             text, seen = await self._process.snapshot(cached, viewer, client, legal=legal)
             self._outbox.push(text)
         cached = await follow(
-            self._matches, self._outbox, cached.id, viewer, seen, legal=legal, client=client
+            self._process, self._outbox, cached.id, viewer, seen, legal=legal, client=client
         )
         self._watched[key] = (cached, viewer, legal)
         return cached
@@ -263,7 +263,7 @@ class _Connection:
         seat = seat_named(do.seat)
         order = order_of(do.order, seat)
         try:
-            change, seq = await self._matches.order(cached, seat, order, self._line.lag_ms)
+            change, seq = await self._process.orders.order(cached, seat, order, self._line.lag_ms)
         except Refusal as error:
             self._refuse(error, do)
             if error.code == "stale":

@@ -38,12 +38,12 @@ async def analysis(request: Request) -> Response:
     asked = await read(request, messages.Analysis)
     try:
         if asked.match is not None:
-            info = await process.creation.info(asked.match, client(request))
+            info = await process.archive.info(asked.match, client(request))
             if is_between_people(info):
                 raise running_match()
-        work = process.matches.work
+        work = process.work
         chosen = await choose_game(work, client(request), asked.game, asked.options)
-        process.matches.positions.check_view(chosen, chosen.parse_view(asked.view))
+        process.positions.check_view(chosen, chosen.parse_view(asked.view))
         limits = Limits(millis=asked.millis, lines=asked.lines)
         seat = seat_named(asked.seat)
         thinking = process.computers.analyse(chosen, asked.view, seat, limits, client(request))
@@ -110,7 +110,7 @@ async def answer(request: Request) -> Response:
     chosen, body = _solved(request), await read(request, messages.PuzzleMove)
     try:
         legal = _legal(chosen, body.view)
-        process.matches.positions.check_state(chosen, chosen.parse_position(body.view))
+        process.positions.check_state(chosen, chosen.parse_position(body.view))
         move = None if body.move is None else chosen.format_move(chosen.parse_move(body.move))
         if not legal or (move is not None and move not in legal):
             raise Refusal("illegal_move", "that is not possible here")

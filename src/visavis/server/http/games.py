@@ -69,5 +69,5 @@ async def rules(request: Request) -> Response:
 async def look_ahead(request: Request) -> Response:
     """Return what a match with these options would begin with."""
     wanted = await read(request, messages.PreviewOf)
-    work, slug = process_of(request).matches.work, request.path_params["slug"]
+    work, slug = process_of(request).work, request.path_params["slug"]
     return respond(await preview(work, client(request), slug, wanted))

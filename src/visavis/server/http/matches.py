@@ -80,7 +80,7 @@ async def create(request: Request) -> Response:
 )
 async def info(request: Request) -> Response:
     """Return what is public about a match."""
-    return respond(await process_of(request).creation.info(match_of(request), client(request)))
+    return respond(await process_of(request).archive.info(match_of(request), client(request)))
 
 
 @router.post(
@@ -110,7 +110,7 @@ async def record(request: Request) -> Response:
     """Return a record."""
     process = process_of(request)
     id, secret = match_of(request), bearer(request)
-    text = await process.creation.record(id, secret, client(request))
+    text = await process.archive.record(id, secret, client(request))
     return PlainTextResponse(text)
 
 
@@ -126,7 +126,7 @@ async def replay(request: Request) -> Response:
     """Return a replay; there is none before the match is over."""
     wanted = asked(request, messages.ReplayOf)
     id = match_of(request)
-    body = await process_of(request).creation.replay(id, wanted.viewer, client(request))
+    body = await process_of(request).archive.replay(id, wanted.viewer, client(request))
     return Response(body, media_type=JSON)
 
 
@@ -203,7 +203,7 @@ async def order(request: Request) -> Response:
     if seat is None:
         raise Refusal("not_a_player", "this takes the secret of a seat")
     try:
-        change, seq = await process.matches.order(cached, seat, order_of(body, seat))
+        change, seq = await process.orders.order(cached, seat, order_of(body, seat))
     except Refusal as error:
         if error.code != "stale":
             raise
