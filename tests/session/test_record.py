@@ -6,6 +6,7 @@ import contextlib
 import string
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from types import FrameType
 from typing import Any
 
@@ -14,10 +15,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.session.driving import Wish, last, openings, wishes
+from visavis.rules import game
 from visavis.rules.protocol import Seat
-from visavis.session import VIEWERS, ClockStart, Event, Item, Line, Match, Record, Time
+from visavis.session import (
+    VIEWERS,
+    ClockStart,
+    Event,
+    Item,
+    Line,
+    Match,
+    Record,
+    Time,
+    check,
+    resume,
+)
 from visavis.session import record as record_module
-from visavis.session.errors import RecordError
+from visavis.session.errors import RecordError, WrongHeader
 from visavis.session.record import Written, write_lines
 
 DIGEST = "0123456789abcdef" * 4
@@ -68,6 +81,29 @@ def test_a_whole_record() -> None:
     assert [item.text for item in record.lines[3].items] == ["*a", "b @c", "d@e", "\\f", " g "]
     assert record.below == ("", "The end")
     assert (record.lines[1].number, record.place("Clock")) == (17, 7)
+
+
+def test_the_version_of_the_rules() -> None:
+    """A record that does not say it is of version 1, and does not come to say it."""
+    first = Record.parse(WHOLE)
+    assert first.rules_version == 1
+    assert "[Rules" not in first.text
+    second = replace(first, rules_version=2)
+    assert '[Game "duel"]\n[Rules "2"]\n' in second.text
+    assert Record.parse(second.text) == second
+    for wrong in ("0", "", "x", "1.5", "-1"):
+        with pytest.raises(RecordError, match="line 3, column 9"):
+            Record.parse(second.text.replace('[Rules "2"]', f'[Rules "{wrong}"]'))
+
+
+def test_a_record_of_other_rules_is_refused() -> None:
+    match, _ = Match.begin(game("osakana"), seed=bytes(32))
+    record = match.whole_record()
+    check(record)
+    other = replace(record, rules_version=2)
+    for judge in (check, lambda record: resume(record, 0)):
+        with pytest.raises(WrongHeader, match="under version 2 of the rules of osakana"):
+            judge(other)
 
 
 def test_lenient_reading() -> None:

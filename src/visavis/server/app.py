@@ -1,4 +1,4 @@
-"""The application: routes, middleware, and the office behind them."""
+"""The application: routes, middleware, and the process behind them."""
 
 from __future__ import annotations
 

@@ -16,11 +16,11 @@ RECENT: Final = 8
 CHUNK: Final = 64
 """So many entries are read and folded at a time."""
 MOST_MARKS: Final = 64
-"""So many tables of a match are kept, evenly spaced."""
+"""So many states of a match are kept, evenly spaced."""
 
 
 class Past:
-    """The last updates of a match, and tables from which its log can be folded on."""
+    """The last updates of a match, and states from which its log can be folded on."""
 
     __slots__ = ("_every", "_marks", "recent")
 
@@ -31,7 +31,7 @@ class Past:
 
     @property
     def hosted(self) -> HostedMatch | None:
-        """The table as it is now."""
+        """The match as it is now."""
         return self.recent[-1].hosted if self.recent else None
 
     def note(self, change: Change) -> None:
@@ -43,7 +43,7 @@ class Past:
                 self._marks, self._every = self._marks[1::2], self._every * 2
 
     def mark(self, number: int) -> HostedMatch | None:
-        """Return the last table kept that is not behind an entry; None if that is the beginning."""
+        """Return the last state kept that is not behind an entry; None if that is the beginning."""
         at = min(number // self._every, len(self._marks))
         return self._marks[at - 1] if at else None
 
@@ -55,7 +55,7 @@ class Past:
 
 
 def fold(id: str, hosted: HostedMatch | None, rows: Iterable[Row]) -> list[Change]:
-    """Return what each row of a log brought about; without a table they are the first ones."""
+    """Return what each row of a log brought about; without a match they are the first ones."""
     folded = []
     for row in rows:
         entry = match_log.decode(row.body)

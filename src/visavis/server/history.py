@@ -51,7 +51,7 @@ class History:
     async def fold(
         self, id: str, hosted: HostedMatch | None, rows: list[Row], client: str
     ) -> list[Change]:
-        """Return what each row of a log brought about; without a table they are the first ones."""
+        """Return what each row of a log brought about; without a match they are the first ones."""
         if len(rows) <= FEW:
             return fold(id, hosted, rows)
         folded: list[Change] = []
@@ -79,7 +79,7 @@ class History:
         return texts[seen - first :]
 
     async def _tell(self, key: Key, mark: HostedMatch | None, last: int, client: str) -> Texts:
-        """Fold a log from a table that is kept to the end of a chunk, and encode the chunk."""
+        """Fold a log from a state that is kept to the end of a chunk, and encode the chunk."""
         id, viewer, legal, number = key
         before = mark.seq if mark else 0
         rows = await self._store.rows(id, after=before, limit=last - before)

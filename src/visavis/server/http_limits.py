@@ -242,7 +242,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for another."""
-        self._be_content()
+        self._stop_waiting()
         self._line.leave()
         super().connection_lost(exc)
 
@@ -276,7 +276,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Wait no longer."""
-        self._be_content()
+        self._stop_waiting()
         super().on_headers_complete()
 
     def send_400_response(self, msg: str) -> None:
@@ -291,7 +291,7 @@ class BoundedHttp(HttpToolsProtocol):
             self._patience = self.loop.call_later(HEAD_SECONDS, self.transport.close)
             self._head_bytes = 0
 
-    def _be_content(self) -> None:
+    def _stop_waiting(self) -> None:
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
