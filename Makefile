@@ -13,6 +13,8 @@ STAMPS := .make
 STEP := $(CURDIR)/tools/step.sh
 WEB := $(shell find web/src web/public -type f) $(wildcard web/*.html web/*.json web/*.config.* src/visavis/rules/*/*.json src/visavis/rules/*/rules.md)
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
+# Declared by a macro, which cargo fmt does not look into.
+GAMES := $(wildcard crates/core/src/games/*/mod.rs)
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -41,6 +43,7 @@ check: setup $(STAMPS)/npm ## Formatters, linters and types
 	@$(BIN)/mypy -m bench.run -p bench.rows
 	@$(BIN)/stubtest --ignore-disjoint-bases visavis._core
 	@cargo fmt --check
+	@rustfmt --edition 2024 --check $(GAMES)
 	@cargo clippy --workspace --all-targets --release --quiet -- -D warnings
 	@cd web && npm run check --silent
 	@$(BIN)/python -m visavis.server.json_schema | node web/tools/types.js --check
@@ -58,6 +61,7 @@ format: setup $(STAMPS)/npm ## Format all sources
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@cargo fmt
+	@rustfmt --edition 2024 $(GAMES)
 	@$(BIN)/python -m visavis.server.json_schema | node web/tools/types.js
 	@cd web && npm run format --silent
 

@@ -2,7 +2,7 @@ from collections.abc import Callable
 from os import PathLike
 from typing import Literal, TypedDict, final
 
-__all__ = ["Engine", "Kernel", "OsakanaBook", "OsakanaOracle", "Stop", "solve_osakana"]
+__all__ = ["Book", "Engine", "Kernel", "Solver", "Stop", "Table"]
 
 _Outcome = tuple[int | None, str, tuple[int, int] | None]
 _Awaits = tuple[list[int], bool, _Outcome | None]
@@ -75,22 +75,24 @@ _Value = tuple[Literal["win", "loss", "draw"], int | None]
 _Census = tuple[int, int, int, int]
 _Told = Callable[[int, int], object]
 
-def solve_osakana(
-    path: str | PathLike[str],
-    unfinished: str | PathLike[str],
-    told: _Told,
-    *,
-    pieces: list[int] = ...,
-    dobutsu: bool = False,
-    threads: int = 2,
-) -> None: ...
+@final
+class Solver:
+    def __new__(cls, slug: str) -> Solver: ...
+    def solve(
+        self,
+        path: str | PathLike[str],
+        unfinished: str | PathLike[str],
+        told: _Told,
+        *,
+        options: list[tuple[str, str]] = ...,
+        threads: int = 2,
+    ) -> None: ...
+    def open(self, path: str | PathLike[str]) -> Table: ...
+    def open_book(self, path: str | PathLike[str]) -> Book: ...
 
 @final
-class OsakanaOracle:
-    def __new__(cls, path: str | PathLike[str]) -> OsakanaOracle: ...
-    def value(self, position: str) -> _Value: ...
-    def value_in_dobutsu(self, position: str) -> _Value: ...
-    def pieces(self) -> list[int]: ...
+class Table:
+    def value(self, position: str, convention: str | None = None) -> _Value: ...
     def validate(
         self, told: _Told, *, threads: int = 2
     ) -> tuple[_Census | None, tuple[str, _Value | None, _Value] | None]: ...
@@ -100,8 +102,7 @@ class OsakanaOracle:
     def numbers(self) -> int: ...
 
 @final
-class OsakanaBook:
-    def __new__(cls, path: str | PathLike[str]) -> OsakanaBook: ...
+class Book:
     def __len__(self) -> int: ...
     def choose(self, position: str, after: list[str]) -> int | None: ...
     def prove(self) -> tuple[int, int]: ...

@@ -45,7 +45,8 @@ class Lookahead(OsakanaTable):
 
 
 def solve_small(path: Path, unfinished: Path, told: Told, threads: int) -> None:
-    _core.solve_osakana(path, unfinished, told, pieces=[2, 0, 0], threads=threads)
+    options = [("pieces", "2 0 0")]
+    _core.Solver("osakana").solve(path, unfinished, told, options=options, threads=threads)
 
 
 @pytest.fixture(autouse=True)

@@ -34,9 +34,8 @@ def quiet(_level: int, _done: int) -> None:
 
 
 def solve_small(path: Path, told: Told = quiet, threads: int = 2) -> None:
-    _core.solve_osakana(
-        path, path.with_suffix(".unfinished"), told, pieces=[2, 0, 0], threads=threads
-    )
+    unfinished, options = path.with_suffix(".unfinished"), [("pieces", "2 0 0")]
+    _core.Solver("osakana").solve(path, unfinished, told, options=options, threads=threads)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@
 //! values that are copied and changed in place. Everything random comes from outside, as a
 //! face of a roll.
 
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::perft::perft;
 use crate::playout::{Playout, playout};
 use crate::spelling::whole;
@@ -132,8 +132,9 @@ pub fn option<'a>(options: &'a Options, name: &str) -> Option<&'a str> {
 pub fn number_option<T: std::str::FromStr>(options: &Options, name: &str, default: T) -> Result<T, Error> {
     match option(options, name) {
         None => Ok(default),
-        Some(text) => whole(text)
-            .ok_or_else(|| Error::new(Kind::BadOption, name, format!("{text:?} is not a whole number"))),
+        Some(text) => {
+            whole(text).ok_or_else(|| Error::bad_option(name, format!("{text:?} is not a whole number")))
+        }
     }
 }
 
@@ -213,10 +214,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Makes a move if it is legal, else changes nothing, unless the game is one in which a foul loses.
     fn play(&self, state: &mut Self::State, seat: Seat, mv: Self::Move) -> Result<(), Error> {
         if !self.awaits(state).includes(seat) {
-            return Err(Error::new(Kind::NotYourTurn, seat.to_string(), "it is not its turn"));
+            return Err(Error::NotYourTurn { seat });
         }
         if !self.is_legal(state, seat, mv) {
-            return Err(Error::new(Kind::IllegalMove, self.format_move(mv), "not legal now"));
+            return Err(Error::illegal_move(self.format_move(mv), "not legal now"));
         }
         self.play_unchecked(state, seat, mv);
         Ok(())

@@ -1,8 +1,7 @@
 //! A game behind its texts: one object-safe face for all kernels, for callers that hold only texts.
 
-use crate::error::{Error, Kind};
-use crate::game::{Awaits, Game, Options, Outcome, Seat};
-use crate::games::{dande, elements, fortress, osakana, stones};
+use crate::error::Error;
+use crate::game::{Awaits, Game, Outcome, Seat};
 use crate::perft::divide;
 use crate::spelling::{LONGEST_MOVE, tidy};
 
@@ -98,9 +97,8 @@ impl<G: Game> Texts<G> {
     }
 
     fn read_move(&self, text: &str) -> Result<G::Move, Error> {
-        let tidied = tidy(text).ok_or_else(|| {
-            Error::new(Kind::NotAMove, text, format!("it is longer than {LONGEST_MOVE} characters"))
-        })?;
+        let tidied = tidy(text)
+            .ok_or_else(|| Error::not_a_move(text, format!("it is longer than {LONGEST_MOVE} characters")))?;
         self.0.parse_move(&tidied)
     }
 
@@ -141,8 +139,7 @@ impl<G: Game> Kernel for Texts<G> {
     fn roll(&self, position: &str, face: &str) -> Result<String, Error> {
         let mut state = self.0.parse_position(position)?;
         let known = self.faces_of(&state).into_iter().find(|(_, text, _)| text == face);
-        let (shown, _, _) =
-            known.ok_or_else(|| Error::new(Kind::IllegalMove, face, "no face of the roll"))?;
+        let (shown, _, _) = known.ok_or_else(|| Error::illegal_move(face, "no face of the roll"))?;
         self.0.roll_unchecked(&mut state, shown);
         Ok(self.0.format_position(&state))
     }
@@ -239,25 +236,4 @@ impl Totals {
             None => self.reasons.push((outcome.reason, 1)),
         }
     }
-}
-
-/// Makes the kernel of the game of this name with these options.
-pub fn kernel(slug: &str, options: &Options) -> Result<Box<dyn Kernel>, Error> {
-    /// Tries each kernel in turn.
-    macro_rules! kernels {
-        ($($game:ty),* $(,)?) => {{
-            $(if slug == <$game>::SLUG && <$game>::suits(options) {
-                return Ok(Box::new(Texts(<$game as Game>::new(options)?)));
-            })*
-            Err(Error::new(Kind::UnknownGame, slug, "no kernel of that name"))
-        }};
-    }
-    kernels![
-        dande::DandE,
-        elements::Elements,
-        fortress::Small,
-        fortress::Large,
-        osakana::Osakana,
-        stones::Stones
-    ]
 }

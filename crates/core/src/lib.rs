@@ -8,6 +8,7 @@ pub mod games;
 pub mod kernel;
 pub mod perft;
 pub mod playout;
+pub mod registry;
 pub mod search;
 pub mod solve;
 pub mod spelling;

@@ -1,6 +1,6 @@
 //! Counting leaves of the game tree.
 
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::game::{Awaits, Game, Seat};
 
 /// The seat that decides, of a game without chance and simultaneous moves.
@@ -12,7 +12,7 @@ fn decider(awaits: Awaits) -> Option<Seat> {
 }
 
 /// The number of lines of exactly `depth` moves. A finished game has no children; lines end at rolls and
-/// simultaneous decisions. The last ply is counted in bulk, not played. Refuses ([`Kind::TooManyMoves`]) to go
+/// simultaneous decisions. The last ply is counted in bulk, not played. Refuses ([`Error::TooManyMoves`]) to go
 /// on behind a decision whose moves are too many to list.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<u64, Error> {
     if depth == 0 {
@@ -30,7 +30,7 @@ pub fn divide<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<Vec<(G:
     let Some(seat) = decider(game.awaits(state)) else { return Ok(Vec::new()) };
     if !game.is_listable(state) {
         let count = game.count_legal(state, seat);
-        return Err(Error::new(Kind::TooManyMoves, count.to_string(), "too many to list one by one"));
+        return Err(Error::TooManyMoves { count });
     }
     let mut moves = Vec::new();
     game.legal(state, seat, &mut moves);

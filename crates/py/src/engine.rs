@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use visavis_core::registry;
 use visavis_core::search::engine::{self, LEVELS, Style, TextReport};
 use visavis_core::search::limits::Limits;
 use visavis_core::spelling::whole;
@@ -67,7 +68,7 @@ pub struct Engine {
 impl Engine {
     #[new]
     fn new(slug: &str, options: Vec<(String, String)>, table_mib: usize) -> PyResult<Self> {
-        Ok(Engine { inner: engine::engine(slug, &options, table_mib).map_err(raise)? })
+        Ok(Engine { inner: registry::engine(slug, &options, table_mib).map_err(raise)? })
     }
 
     /// Thinks about what a seat should do that knows this view.

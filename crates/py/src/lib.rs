@@ -6,35 +6,30 @@ mod solve;
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use visavis_core::error::{Error, Kind};
+use visavis_core::error::Error;
 use visavis_core::game::{Awaits, Outcome, Seat};
 use visavis_core::kernel::{self, Step, Totals};
-use visavis_core::spelling::whole;
+use visavis_core::registry;
 
 /// The Python exception of `visavis.rules.errors` that an error stands for.
 fn raise(error: Error) -> PyErr {
-    Python::attach(|py| {
-        let name = match error.kind {
-            Kind::NotAMove => "NotAMove",
-            Kind::IllegalMove => "IllegalMove",
-            Kind::NotAPosition => "NotAPosition",
-            Kind::NotAView => "NotAView",
-            Kind::NotYourTurn => "NotYourTurn",
-            Kind::TooManyMoves => "TooManyMoves",
-            // `visavis.engine.native` makes its own of these two, which are never to be confused.
-            Kind::UnknownGame => return PyLookupError::new_err(error.to_string()),
-            Kind::BadOption => return PyValueError::new_err((error.culprit, error.why)),
-        };
-        let made =
-            py.import("visavis.rules.errors").and_then(|errors| errors.getattr(name)).and_then(|class| {
-                match error.kind {
-                    Kind::NotYourTurn => class.call1((error.culprit,)),
-                    Kind::TooManyMoves => class.call1((whole::<u64>(&error.culprit),)),
-                    _ => class.call1((error.culprit, error.why)),
-                }
-            });
-        made.map_or_else(|failed| failed, PyErr::from_value)
-    })
+    Python::attach(|py| exception(py, error).map_or_else(|failed| failed, PyErr::from_value))
+}
+
+fn exception(py: Python<'_>, error: Error) -> PyResult<Bound<'_, PyAny>> {
+    let class = |name| py.import("visavis.rules.errors")?.getattr(name);
+    match error {
+        Error::NotAMove { text, why } => class("NotAMove")?.call1((text, why)),
+        Error::IllegalMove { text, why } => class("IllegalMove")?.call1((text, why)),
+        Error::NotAPosition { text, why } => class("NotAPosition")?.call1((text, why)),
+        Error::NotAView { text, why } => class("NotAView")?.call1((text, why)),
+        Error::NotYourTurn { seat } => class("NotYourTurn")?.call1((seat.to_string(),)),
+        Error::TooManyMoves { count } => class("TooManyMoves")?.call1((count,)),
+        // `visavis.engine.native` makes its own of these two, which are never to be confused.
+        Error::UnknownGame { .. } => Err(PyLookupError::new_err(error.to_string())),
+        Error::BadOption { name, why } => Err(PyValueError::new_err((name, why))),
+        Error::NotSolvable { .. } => Err(PyValueError::new_err(error.to_string())),
+    }
 }
 
 fn seat(index: u8) -> PyResult<Seat> {
@@ -103,7 +98,7 @@ struct Kernel {
 impl Kernel {
     #[new]
     fn new(slug: &str, options: Vec<(String, String)>) -> PyResult<Self> {
-        Ok(Kernel { inner: kernel::kernel(slug, &options).map_err(raise)? })
+        Ok(Kernel { inner: registry::kernel(slug, &options).map_err(raise)? })
     }
 
     /// The position before anything happened.
@@ -193,5 +188,5 @@ mod _core {
     #[pymodule_export]
     use super::engine::{Engine, Stop};
     #[pymodule_export]
-    use super::solve::{OsakanaBook, OsakanaOracle, solve_osakana};
+    use super::solve::{Book, Solver, Table};
 }

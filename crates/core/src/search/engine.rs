@@ -3,11 +3,10 @@
 use super::alphabeta;
 use super::limits::Limits;
 use super::table::Table;
-use super::tree::{self, Judged, RandomPlay};
+use super::tree::{self, Evaluated, RandomPlay};
 use super::{Evaluator, Line, Report};
-use crate::error::{Error, Kind};
-use crate::game::{Game, Options, Seat};
-use crate::games::{dande, elements, fortress, osakana, stones};
+use crate::error::Error;
+use crate::game::{Game, Seat};
 use std::sync::atomic::AtomicBool;
 
 /// How a game is searched.
@@ -46,9 +45,9 @@ impl Level {
 /// The number of levels.
 pub const LEVELS: usize = 8;
 
-/// A game with a computer player: its judgement, its method and its levels.
-pub trait Thinks: Game {
-    /// The judgement of positions.
+/// A game with a computer player: its evaluation, its method and its levels.
+pub trait Searchable: Game {
+    /// The evaluation of positions.
     type Eval: Evaluator<Self>;
 
     /// The evaluator for this game under its options.
@@ -79,7 +78,7 @@ pub type TextReport = Report<String>;
 
 /// A computer player that is spoken to in texts.
 pub trait Engine: Send + Sync {
-    /// Thinks about what a seat should do that knows this view. `found` hears of better and better answers.
+    /// Searchable about what a seat should do that knows this view. `found` hears of better and better answers.
     fn think(
         &self,
         view: &str,
@@ -94,7 +93,8 @@ pub trait Engine: Send + Sync {
     fn forget(&self);
 }
 
-struct Player<G: Thinks> {
+/// The computer player of a game.
+pub struct Player<G: Searchable> {
     game: G,
     eval: G::Eval,
     table: Table,
@@ -105,7 +105,12 @@ const PLAYOUT_LIMIT: u32 = 2_000;
 /// How many of the best moves a level with slack chooses from.
 const CHOICES: usize = 12;
 
-impl<G: Thinks> Player<G> {
+impl<G: Searchable> Player<G> {
+    /// A player with a table of so many mebibytes.
+    pub fn new(game: G, table: usize) -> Self {
+        Player { eval: game.evaluator(), game, table: Table::new(table) }
+    }
+
     fn texts(&self, report: &Report<G::Move>) -> TextReport {
         let line = |line: &Line<G::Move>| Line {
             moves: line.moves.iter().map(|&mv| self.game.format_move(mv)).collect(),
@@ -140,7 +145,7 @@ impl<G: Thinks> Player<G> {
                 alphabeta::think(&self.game, &self.eval, table, &state, seat, limits, stop, found)
             }
             Method::Tree { settings, temperature } => {
-                let leaf = Judged { eval: &self.eval, temperature };
+                let leaf = Evaluated { eval: &self.eval, temperature };
                 let order = tree::Order { limits, stop, found };
                 tree::think(&self.game, &leaf, settings, view, seat, order)
             }
@@ -148,7 +153,7 @@ impl<G: Thinks> Player<G> {
     }
 }
 
-impl<G: Thinks> Engine for Player<G> {
+impl<G: Searchable> Engine for Player<G> {
     fn think(
         &self,
         view: &str,
@@ -161,7 +166,7 @@ impl<G: Thinks> Engine for Player<G> {
         let view = self.game.parse_view(view)?;
         let state = self.game.determinize(&view, &mut fastrand::Rng::with_seed(limits.seed));
         if !self.game.awaits(&state).includes(seat) {
-            return Err(Error::new(Kind::NotYourTurn, seat.to_string(), "it is not its turn"));
+            return Err(Error::NotYourTurn { seat });
         }
         let mut limits = limits.clone();
         let mut slack = 0.0;
@@ -204,26 +209,4 @@ fn choose<M>(lines: &[Line<M>], slack: f64, rng: &mut fastrand::Rng) -> usize {
         }
     }
     0
-}
-
-/// Makes the computer player of the game of this name with these options and a table of so many mebibytes.
-pub fn engine(slug: &str, options: &Options, table: usize) -> Result<Box<dyn Engine>, Error> {
-    /// Tries each game in turn.
-    macro_rules! engines {
-        ($($game:ty),* $(,)?) => {{
-            $(if slug == <$game>::SLUG && <$game>::suits(options) {
-                let game = <$game as Game>::new(options)?;
-                return Ok(Box::new(Player { eval: game.evaluator(), game, table: Table::new(table) }));
-            })*
-            Err(Error::new(Kind::UnknownGame, slug, "no engine of that name"))
-        }};
-    }
-    engines![
-        dande::DandE,
-        elements::Elements,
-        fortress::Small,
-        fortress::Large,
-        osakana::Osakana,
-        stones::Stones
-    ]
 }

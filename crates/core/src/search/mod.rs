@@ -1,8 +1,8 @@
-//! Computer players. Three things are kept apart: the game (its kernel), the judgement of a position
-//! ([`Evaluator`], one file a game in [`eval`]) and the search.
+//! Computer players. Three things are kept apart: the game (its kernel), the evaluation of a position
+//! ([`Evaluator`], `eval.rs` in the folder of each game) and the search.
 //!
 //! * [`alphabeta`] for games in which both players see everything: iterative deepening, a table of
-//!   positions seen, move ordering, a search of loud moves at the horizon. Chance is averaged.
+//!   positions seen, move ordering, a search of noisy moves at the horizon. Chance is averaged.
 //! * [`tree`] for games with secrets or much chance: Monte-Carlo tree search over what each player
 //!   knows, in worlds drawn from the view.
 //! * [`negamax`] is the plain search that both are tested against.
@@ -11,7 +11,6 @@
 
 pub mod alphabeta;
 pub mod engine;
-pub mod eval;
 pub mod limits;
 pub mod negamax;
 pub mod table;
@@ -29,14 +28,14 @@ pub const PROVEN: i32 = WIN - 10_000;
 /// Deeper than this no line goes.
 pub const MAX_PLY: usize = 128;
 
-/// Judges positions of a game and looks at its moves. All numbers are a game's own; only their order and
+/// Evaluates positions of a game and looks at its moves. All numbers are a game's own; only their order and
 /// [`Evaluator::SCALE`] mean something outside.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// The difference in value that makes one side a clear favourite (about 73 %).
     const SCALE: f64;
 
     /// What an unfinished state is worth to the first player, well inside ±[`PROVEN`]. The state may await
-    /// anything; a roll or a secret still open is judged as it stands.
+    /// anything; a roll or a secret still open is evaluated as it stands.
     fn evaluate(&self, game: &G, state: &G::State) -> i32;
 
     /// How promising a move looks before it is tried: higher first.
@@ -49,14 +48,14 @@ pub trait Evaluator<G: Game>: Send + Sync {
         promises.extend(moves.iter().map(|&mv| self.promise(game, state, seat, mv)));
     }
 
-    /// Whether a state can be judged as it stands (tree search only). One that is not is played on, with the most
+    /// Whether a state can be evaluated as it stands (tree search only). One that is not is played on, with the most
     /// promising moves, until it is.
     fn is_settled(&self, _game: &G, _state: &G::State) -> bool {
         true
     }
 
-    /// Appends the moves that are so loud (captures, say) that a position can't be judged before they are tried.
-    fn loud(&self, _game: &G, _state: &G::State, _seat: Seat, _moves: &mut Vec<G::Move>) {}
+    /// Appends the moves that are so noisy (captures, say) that a position can't be evaluated before they are tried.
+    fn noisy(&self, _game: &G, _state: &G::State, _seat: Seat, _moves: &mut Vec<G::Move>) {}
 
     /// Whether the seat that decides must answer a threat, so that a ply more is worth its price.
     fn is_threatened(&self, _game: &G, _state: &G::State, _seat: Seat) -> bool {

@@ -15,8 +15,8 @@ pub fn negamax<G: Game, E: Evaluator<G>>(
     match game.awaits(state) {
         Awaits::Ended(outcome) => outcome_value(&outcome, me, ply),
         Awaits::Roll => average::<G, E>(game, state, |next| negamax(game, eval, next, me, depth, ply)),
-        _ if depth == 0 => judge(game, eval, state, me),
-        Awaits::DecideBoth => judge(game, eval, state, me),
+        _ if depth == 0 => evaluate_for(game, eval, state, me),
+        Awaits::DecideBoth => evaluate_for(game, eval, state, me),
         Awaits::Decide(seat) => {
             let mut moves = Vec::new();
             game.legal(state, seat, &mut moves);
@@ -33,7 +33,7 @@ pub fn negamax<G: Game, E: Evaluator<G>>(
 
 /// The evaluator's word from a seat's side.
 #[inline]
-pub fn judge<G: Game, E: Evaluator<G>>(game: &G, eval: &E, state: &G::State, me: Seat) -> i32 {
+pub fn evaluate_for<G: Game, E: Evaluator<G>>(game: &G, eval: &E, state: &G::State, me: Seat) -> i32 {
     let value = eval.evaluate(game, state);
     if me == Seat::First { value } else { -value }
 }

@@ -9,7 +9,7 @@ use crate::game::{Awaits, Options};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// A judgement without sense: the same position always gets the same number.
+/// A evaluation without sense: the same position always gets the same number.
 struct Nonsense(u64);
 
 impl<G: Game> Evaluator<G> for Nonsense {
@@ -100,7 +100,7 @@ fn fortress_agrees_with_negamax() {
 #[test]
 fn redundant_moves_lead_nowhere_new() {
     use crate::games::fortress::Small;
-    use crate::search::engine::Thinks;
+    use crate::search::engine::Searchable;
     use std::collections::HashSet;
     let scenario = "plenty:9x8:12:B3:H6:E1,I4,A5,E8:E2,E3,D4,E4,E5,F5,E6,E7".to_string();
     let game = Small::new(&vec![("scenario".to_string(), scenario)]).unwrap();

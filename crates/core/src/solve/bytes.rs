@@ -8,7 +8,7 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
 /// Bytes shared between threads. All orderings are relaxed: threads agree on order by the ends of phases.
-pub(super) struct Bytes {
+pub struct Bytes {
     words: Vec<AtomicU64>,
 }
 
@@ -18,6 +18,7 @@ impl Bytes {
         Bytes { words: (0..len.div_ceil(8)).map(|_| AtomicU64::new(0)).collect() }
     }
 
+    /// The byte at an index.
     #[inline]
     pub fn get(&self, index: u32) -> u8 {
         (self.words[(index / 8) as usize].load(Relaxed) >> (index % 8 * 8)) as u8
@@ -78,5 +79,14 @@ impl Bytes {
             whole[..eight.len()].copy_from_slice(eight);
             word.store(u64::from_le_bytes(whole), Relaxed);
         }
+    }
+
+    /// The bytes in order, in pieces of a length that is a multiple of eight; the last may be shorter.
+    pub fn chunks(&self, len: u32, piece: usize) -> impl Iterator<Item = Vec<u8>> + '_ {
+        (0..len as usize).step_by(piece).map(move |first| {
+            let mut bytes = self.words_from(first / 8, piece / 8);
+            bytes.truncate(len as usize - first);
+            bytes
+        })
     }
 }

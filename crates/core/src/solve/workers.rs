@@ -1,6 +1,5 @@
 //! Blocks handed out to threads, while the caller watches.
 
-use super::numbering::Opened;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -10,17 +9,9 @@ const TICK: Duration = Duration::from_millis(100);
 /// How many blocks a thread takes at a time.
 const HANDFUL: usize = 32;
 
-/// What a thread keeps between blocks.
-#[derive(Default)]
-pub(super) struct Scratch {
-    pub opened: Opened,
-    pub parents: Vec<super::numbering::Number>,
-    pub found: u64,
-}
-
 /// Runs work on the numbers below `blocks`, each once, on several threads; calls `watch` with how many are
 /// done now and then, and hands out no more when that says not to go on. Returns what each thread kept.
-pub(super) fn sweep(
+pub fn sweep<Scratch: Default + Send>(
     blocks: usize,
     threads: usize,
     work: impl Fn(&mut Scratch, usize) + Sync,

@@ -8,12 +8,14 @@ from typing import Final
 from visavis import _core
 from visavis.engine.values import Census, Fault, Found, Result, Solver, Told, Value
 
+SLUG: Final = "osakana"
+
 
 class OsakanaTable:
     """The value of every position under O7–O11, without repetition (O9)."""
 
     def __init__(self, path: Path) -> None:
-        self.native = _core.OsakanaOracle(path)
+        self.native = _core.Solver(SLUG).open(path)
 
     def value(self, position: str) -> Value:
         """Return the value of a position; what was played before it is not looked at."""
@@ -21,7 +23,7 @@ class OsakanaTable:
 
     def value_in_dobutsu(self, position: str) -> Value:
         """Return the value as dōbutsu shōgi counts plies: a try wins at once."""
-        return _value(self.native.value_in_dobutsu(without_history(position)))
+        return _value(self.native.value(without_history(position), "dobutsu"))
 
     def validate(self, told: Told, threads: int) -> Census | Fault:
         """Derive all values anew."""
@@ -51,7 +53,7 @@ class OsakanaBook:
     """An answer to everything that first may do."""
 
     def __init__(self, path: Path) -> None:
-        self.native = _core.OsakanaBook(path)
+        self.native = _core.Solver(SLUG).open_book(path)
 
     def choose(self, position: str, after: list[str]) -> int | None:
         """Return which of the positions after each move to go to."""
@@ -76,7 +78,7 @@ def _value(native: _core._Value) -> Value:
 
 
 def _solve(path: Path, unfinished: Path, told: Told, threads: int) -> None:
-    _core.solve_osakana(path, unfinished, told, threads=threads)
+    _core.Solver(SLUG).solve(path, unfinished, told, threads=threads)
 
 
 SOLVER: Final = Solver(_solve, OsakanaTable, OsakanaBook)

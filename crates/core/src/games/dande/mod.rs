@@ -6,15 +6,17 @@
 //! the option `clock=on` there is no limit of moves, and a random game may go on for long.
 
 mod board;
+mod eval;
+mod levels;
 mod state;
 mod text;
 
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::game::{Awaits, Game, Options, Outcome, Seat, number_option, option};
-pub use board::{Cells, king_reach};
+use crate::registry::Entry;
 use board::{DELTA, bit, nth};
 use foldhash::quality::FixedState;
-pub use state::{Effect, Pair, State};
+pub use state::{Effect, Move, Pair, State};
 use state::{MOST_PAIRS, NOWHERE, places};
 use std::hash::BuildHasher;
 
@@ -27,21 +29,13 @@ pub struct DandE {
     pub ply_limit: Option<u32>,
 }
 
-/// A piece goes from a cell to another, and captures what stands there if it says so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Move {
-    /// From where.
-    pub origin: u8,
-    /// Where to.
-    pub target: u8,
-    /// Whether there is something to capture.
-    pub captures: bool,
-}
-
 /// Faces below this are cells, the others effects.
 const EFFECT_FACES: u32 = 64;
 /// The names of all options; those that change no rule are taken and left alone.
 const OPTIONS: [&str; 6] = ["clock", "game_minutes", "move_share", "ply_limit", "bad_cells", "costume"];
+
+/// What the list of games says of it.
+pub(super) const ENTRIES: &[Entry] = &[Entry::of::<DandE>()];
 
 impl Game for DandE {
     const SLUG: &'static str = "dande";
@@ -53,17 +47,17 @@ impl Game for DandE {
 
     fn new(options: &Options) -> Result<Self, Error> {
         if let Some((name, _)) = options.iter().find(|(name, _)| !OPTIONS.contains(&name.as_str())) {
-            return Err(Error::new(Kind::BadOption, name, "dande has no such option"));
+            return Err(Error::bad_option(name, "dande has no such option"));
         }
         let bad_cells: u8 = number_option(options, "bad_cells", 4)?;
         if !bad_cells.is_multiple_of(2) || usize::from(bad_cells / 2) > MOST_PAIRS {
-            return Err(Error::new(Kind::BadOption, "bad_cells", "must be one of 0, 2, 4, 6"));
+            return Err(Error::bad_option("bad_cells", "must be one of 0, 2, 4, 6"));
         }
         let ply_limit = number_option(options, "ply_limit", 300)?;
         let ply_limit = match option(options, "clock").unwrap_or("on") {
             "on" => None,
             "off" => Some(ply_limit),
-            _ => return Err(Error::new(Kind::BadOption, "clock", "must be one of on, off")),
+            _ => return Err(Error::bad_option("clock", "must be one of on, off")),
         };
         Ok(DandE { pairs: bad_cells / 2, ply_limit })
     }
@@ -190,8 +184,7 @@ impl Game for DandE {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, Error> {
-        text::parse_move(text)
-            .ok_or_else(|| Error::new(Kind::NotAMove, text, "write a move like d1-d5 or c2xb3"))
+        text::parse_move(text).ok_or_else(|| Error::not_a_move(text, "write a move like d1-d5 or c2xb3"))
     }
 
     fn format_face(&self, face: u32) -> String {
@@ -206,7 +199,7 @@ impl Game for DandE {
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {
-        self.read(text).map_err(|why| Error::new(Kind::NotAPosition, text, why))
+        self.read(text).map_err(|why| Error::not_a_position(text, why))
     }
 
     fn format_view(&self, view: &State) -> String {
@@ -214,7 +207,7 @@ impl Game for DandE {
     }
 
     fn parse_view(&self, text: &str) -> Result<State, Error> {
-        self.read(text).map_err(|why| Error::new(Kind::NotAView, text, why))
+        self.read(text).map_err(|why| Error::not_a_view(text, why))
     }
 }
 

@@ -1,8 +1,19 @@
-//! A position of D&E.
+//! States and moves of D&E.
 
+use super::board;
 use super::board::{Cells, bit, each, king_reach, opposite, spread};
-use super::{Move, board};
 use crate::game::Seat;
+
+/// A piece goes from a cell to another, and captures what stands there if it says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// From where.
+    pub origin: u8,
+    /// Where to.
+    pub target: u8,
+    /// Whether there is something to capture.
+    pub captures: bool,
+}
 
 /// What a bad cell does to a piece that stops on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -18,22 +18,23 @@
 //! assert!(game.format_position(&state).starts_with("2 0 - A0:FMWEA,A1:f,N1:f,A3:f,A4:m,"));
 //! ```
 
-pub(crate) mod board;
-mod knowledge;
-pub(crate) mod piece;
-pub(crate) mod state;
-#[cfg(test)]
-mod tests;
+mod board;
+mod eval;
+mod levels;
+mod piece;
+mod state;
 mod text;
+mod view;
 
 use self::board::{ADJACENT, cells, ends};
-pub use self::knowledge::View;
 pub use self::piece::Element;
 use self::piece::elements;
 use self::state::Pending;
 pub use self::state::{Arrangement, Move, State};
-use crate::error::{Error, Kind};
+pub use self::view::View;
+use crate::error::Error;
 use crate::game::{Awaits, Game, Options, Outcome, Seat, number_option};
+use crate::registry::Entry;
 use fastrand::Rng;
 use foldhash::quality::FixedState;
 use std::hash::BuildHasher;
@@ -44,7 +45,7 @@ const FORMATIONS: [&str; 3] = ["WFFAWWMAAEMMFEE", "AFWFMEMWAWEFEAM", "AFMAWFEMWE
 
 /// The game with its options.
 pub struct Elements {
-    pub(crate) quiet_limit: u32,
+    quiet_limit: u32,
 }
 
 impl Elements {
@@ -117,6 +118,9 @@ fn along(state: &State, edge: usize, element: Option<Element>) -> Move {
     }
 }
 
+/// What the list of games says of it.
+pub(super) const ENTRIES: &[Entry] = &[Entry::of::<Elements>()];
+
 impl Game for Elements {
     const SLUG: &'static str = "elements";
     /// An element, or none that is secret.
@@ -128,11 +132,11 @@ impl Game for Elements {
 
     fn new(options: &Options) -> Result<Self, Error> {
         if let Some((name, _)) = options.iter().find(|(name, _)| name != "quiet_limit") {
-            return Err(Error::new(Kind::BadOption, name, "elements has no such option"));
+            return Err(Error::bad_option(name, "elements has no such option"));
         }
         let quiet_limit = number_option(options, "quiet_limit", 100)?;
         if quiet_limit > 1000 {
-            return Err(Error::new(Kind::BadOption, "quiet_limit", "must be from 0 to 1000"));
+            return Err(Error::bad_option("quiet_limit", "must be from 0 to 1000"));
         }
         Ok(Elements { quiet_limit })
     }
@@ -227,12 +231,12 @@ impl Game for Elements {
     fn view(&self, state: &State, viewer: Option<Seat>) -> View {
         match self.awaits(state) {
             Awaits::Ended(_) => View { viewer, known: *state },
-            _ => knowledge::view(state, viewer),
+            _ => view::view(state, viewer),
         }
     }
 
     fn determinize(&self, view: &View, rng: &mut Rng) -> State {
-        knowledge::guess(view, rng)
+        view::guess(view, rng)
     }
 
     fn observe(&self, state: &State, seat: Seat, mv: Move, viewer: Seat) -> u64 {
@@ -301,7 +305,7 @@ impl Game for Elements {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, Error> {
-        text::parse_move(text).ok_or_else(|| Error::new(Kind::NotAMove, text, "no move is written so"))
+        text::parse_move(text).ok_or_else(|| Error::not_a_move(text, "no move is written so"))
     }
 
     fn format_position(&self, state: &State) -> String {
@@ -309,10 +313,10 @@ impl Game for Elements {
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {
-        let refuse = |why: String| Error::new(Kind::NotAPosition, text, why);
+        let refuse = |why: String| Error::not_a_position(text, why);
         let known = text::parse_known(text).map_err(refuse)?;
         self.check_quiet(&known).map_err(refuse)?;
-        let state = knowledge::guess(&View { viewer: None, known }, &mut Rng::with_seed(0));
+        let state = view::guess(&View { viewer: None, known }, &mut Rng::with_seed(0));
         if state != known {
             return Err(refuse("something in it is unknown".to_string()));
         }
@@ -324,13 +328,16 @@ impl Game for Elements {
     }
 
     fn parse_view(&self, text: &str) -> Result<View, Error> {
-        let refuse = |why: String| Error::new(Kind::NotAView, text, why);
+        let refuse = |why: String| Error::not_a_view(text, why);
         let view = text::parse_view(text).map_err(refuse)?;
         self.check_quiet(&view.known).map_err(refuse)?;
-        let state = knowledge::guess(&view, &mut Rng::with_seed(0));
+        let state = view::guess(&view, &mut Rng::with_seed(0));
         if view.known != state && view != self.view(&state, view.viewer) {
             return Err(refuse("the viewer would know more, or less".to_string()));
         }
         Ok(view)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,9 @@
 //! Texts of moves, positions and views, as the Python rules describe them in `elements/text.py`.
 
 use super::board::{ADJACENT, BASE_SET, BASES, Cell, name, parse_cell};
-use super::knowledge::{View, arrangement, can_be};
 use super::piece::{Element, Piece, Story, elements};
 use super::state::{Arrangement, Move, PIECES, Pending, State};
+use super::view::{View, arrangement, can_be};
 use crate::game::Seat;
 use crate::spelling::whole;
 

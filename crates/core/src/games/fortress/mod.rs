@@ -4,17 +4,22 @@
 //! the number of the turn. The size of the sets is a parameter: [`Small`] is for fields of up to 128 cells,
 //! [`Large`] for all others.
 //!
-//! Where a player may build is found for the whole field at once, by four shifts ([`field::Field::grow`]).
+//! Where a player may build is found for the whole field at once, by four shifts ([`board::Field::grow`]).
 
 pub mod bits;
-pub mod field;
+pub mod board;
+mod eval;
+mod levels;
+mod state;
 mod text;
 
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::game::{Awaits, Game, Options, Outcome, Seat, option};
+use crate::registry::Entry;
 use bits::Bits;
-use field::{Cell, Field, LARGEST, size_of};
+use board::{Cell, Field, LARGEST, size_of};
 use foldhash::quality::FixedState;
+pub use state::{Move, State};
 use std::hash::BuildHasher;
 use std::ops::ControlFlow;
 
@@ -29,68 +34,6 @@ pub struct Fortress<const N: usize> {
     pub field: Field<N>,
     /// Whether generals build on any land (option `supply`).
     free_supply: bool,
-}
-
-/// All that is on the field at one moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State<const N: usize> {
-    /// The number of the turn: first's 1, second's 2, first's 3, …
-    pub turn: u16,
-    /// The cells each seat controls.
-    pub lands: [Bits<N>; 2],
-    /// The fortresses; each belongs to whoever controls its cell.
-    pub forts: Bits<N>,
-    /// The generals of each seat.
-    pub generals: [Bits<N>; 2],
-    /// Those of the seat to move that have acted in this turn.
-    pub acted: Bits<N>,
-}
-
-impl<const N: usize> State<N> {
-    /// Whose turn it is.
-    #[inline]
-    #[must_use]
-    pub fn seat(&self) -> Seat {
-        if self.turn % 2 == 1 { Seat::First } else { Seat::Second }
-    }
-
-    /// How many cells each seat controls.
-    #[inline]
-    #[must_use]
-    pub fn scores(&self) -> [i32; 2] {
-        self.lands.map(|land| land.count() as i32)
-    }
-}
-
-/// A move: a fortress, an order to a general, or a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
-    /// The player builds: `C4`.
-    Build(Cell),
-    /// A general builds where it stands: `C3+`.
-    Stay(Cell),
-    /// A general goes one cell: `C3-D3`.
-    Step(Cell, Cell),
-    /// A general goes one cell and builds there: `C3-D3+`.
-    StepAndBuild(Cell, Cell),
-    /// A general goes two cells: `C3-D3-D4`.
-    Walk(Cell, Cell, Cell),
-    /// The turn of the generals ends: `end`.
-    End,
-    /// Nothing can be done: `pass`.
-    Pass,
-}
-
-impl Move {
-    /// The cell of the general that is ordered.
-    fn general(self) -> Option<Cell> {
-        match self {
-            Move::Stay(cell) | Move::Step(cell, _) | Move::StepAndBuild(cell, _) | Move::Walk(cell, _, _) => {
-                Some(cell)
-            }
-            Move::Build(_) | Move::End | Move::Pass => None,
-        }
-    }
 }
 
 /// Where the generals of a seat may go, stop and build.
@@ -212,6 +155,9 @@ impl<const N: usize> Fortress<N> {
     }
 }
 
+/// What the list of games says of it.
+pub(super) const ENTRIES: &[Entry] = &[Entry::of::<Small>(), Entry::of::<Large>()];
+
 impl<const N: usize> Game for Fortress<N> {
     const SLUG: &'static str = "fortress";
 
@@ -233,10 +179,10 @@ impl<const N: usize> Game for Fortress<N> {
                 ("scenario", text) => scenario = Some(Field::read(text)?),
                 ("supply", "free") => free_supply = true,
                 ("supply", "connected") => free_supply = false,
-                _ => return Err(Error::new(Kind::BadOption, name, format!("{value:?} is not known"))),
+                _ => return Err(Error::bad_option(name, format!("{value:?} is not known"))),
             }
         }
-        let field = scenario.ok_or_else(|| Error::new(Kind::BadOption, "scenario", "it is missing"))?;
+        let field = scenario.ok_or_else(|| Error::bad_option("scenario", "it is missing"))?;
         Ok(Fortress { field, free_supply })
     }
 
@@ -362,7 +308,7 @@ impl<const N: usize> Game for Fortress<N> {
 
     fn parse_move(&self, text: &str) -> Result<Move, Error> {
         text::parse_move(&self.field, text)
-            .ok_or_else(|| Error::new(Kind::NotAMove, text, "moves are like C4, C3-D3, C3-D3+, end, pass"))
+            .ok_or_else(|| Error::not_a_move(text, "moves are like C4, C3-D3, C3-D3+, end, pass"))
     }
 
     fn format_position(&self, state: &State<N>) -> String {
@@ -370,7 +316,7 @@ impl<const N: usize> Game for Fortress<N> {
     }
 
     fn parse_position(&self, text: &str) -> Result<State<N>, Error> {
-        text::parse_position(&self.field, text).map_err(|why| Error::new(Kind::NotAPosition, text, why))
+        text::parse_position(&self.field, text).map_err(|why| Error::not_a_position(text, why))
     }
 
     fn format_view(&self, view: &State<N>) -> String {
@@ -378,7 +324,7 @@ impl<const N: usize> Game for Fortress<N> {
     }
 
     fn parse_view(&self, text: &str) -> Result<State<N>, Error> {
-        text::parse_position(&self.field, text).map_err(|why| Error::new(Kind::NotAView, text, why))
+        text::parse_position(&self.field, text).map_err(|why| Error::not_a_view(text, why))
     }
 }
 

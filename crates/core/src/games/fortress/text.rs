@@ -1,7 +1,7 @@
 //! Texts of moves and positions, as in the Python rules.
 
 use super::bits::Bits;
-use super::field::{Cell, Field};
+use super::board::{Cell, Field};
 use super::{Move, State};
 use crate::spelling::whole;
 

@@ -4,142 +4,29 @@
 //! for the draw by repetition (O9). Every move that the board allows is legal, so moves are counted by counting bits and
 //! a random one is drawn by its rank, without a list.
 
-mod pieces;
+mod board;
+mod eval;
+mod levels;
 mod position;
+pub mod solve;
+mod state;
 mod text;
 
-pub use pieces::{Kind, Move, Piece, Square, Unreadable};
+pub use board::{Kind, Piece, Square, Unreadable};
 pub use position::{BoardEnd, Position, Squares, Strikes, squares};
+pub use state::{End, Move, State};
 
-use crate::error::{self, Error};
-use crate::game::{Awaits, Game, Options, Outcome, Seat};
+use crate::error::Error;
+use crate::game::{Awaits, Game, Options, Seat};
 use crate::playout::Playout;
+use crate::registry::Entry;
 use position::{Choice, Choices, Sieve};
+use state::{mixed, occurrences, outcome};
 
 /// The game with its options chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Osakana {
     fouls_lose: bool,
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The board shows it.
-    Board(BoardEnd),
-    /// The position came up for the third time (O9).
-    Repetition,
-    /// The side to move made a move that is none (O10).
-    Foul,
-}
-
-/// A position and the earlier ones.
-///
-/// Two states are equal if the same positions came before equally often, in whatever order.
-#[derive(Debug)]
-pub struct State {
-    position: Position,
-    /// Every earlier position, as often as it occurred.
-    earlier: Vec<Position>,
-    end: Option<End>,
-}
-
-impl State {
-    /// A state with these earlier positions, in any order.
-    #[must_use]
-    pub fn new(position: Position, earlier: Vec<Position>) -> Self {
-        let mut state = State { position, earlier, end: None };
-        state.end = state.find_end();
-        state
-    }
-
-    /// The position.
-    #[inline]
-    #[must_use]
-    pub const fn position(&self) -> Position {
-        self.position
-    }
-
-    /// Why the game ended, if it has.
-    #[inline]
-    #[must_use]
-    pub const fn end(&self) -> Option<End> {
-        self.end
-    }
-
-    fn occurrences(&self) -> usize {
-        occurrences(&self.earlier, self.position)
-    }
-
-    /// A number for the positions that came up twice: once more, and the game is drawn (O9). 0 if there are none.
-    #[must_use]
-    pub fn worn(&self) -> u64 {
-        let so_far = || self.earlier.iter().chain([&self.position]);
-        let is_worn = |position: &&Position| so_far().filter(|other| other == position).count() >= 2;
-        so_far().filter(is_worn).map(|position| mixed(*position)).fold(0, u64::wrapping_add)
-    }
-
-    fn find_end(&self) -> Option<End> {
-        match self.position.end() {
-            Some(end @ (BoardEnd::Capture | BoardEnd::Try)) => Some(End::Board(end)),
-            _ if self.occurrences() >= 2 => Some(End::Repetition),
-            end => end.map(End::Board),
-        }
-    }
-
-    fn sorted_history(&self) -> Vec<u64> {
-        let mut history: Vec<u64> = self.earlier.iter().map(|position| position.bits()).collect();
-        history.sort_unstable();
-        history
-    }
-}
-
-impl Clone for State {
-    /// Leaves room for the moves of a search, so that the first of them need not move everything.
-    fn clone(&self) -> Self {
-        let mut earlier = Vec::with_capacity(self.earlier.len() + 16);
-        earlier.extend_from_slice(&self.earlier);
-        State { position: self.position, earlier, end: self.end }
-    }
-
-    /// Reuses the memory of `self`.
-    fn clone_from(&mut self, source: &Self) {
-        self.position = source.position;
-        self.earlier.clone_from(&source.earlier);
-        self.end = source.end;
-    }
-}
-
-impl PartialEq for State {
-    fn eq(&self, other: &Self) -> bool {
-        self.position == other.position
-            && self.end == other.end
-            && self.earlier.len() == other.earlier.len()
-            && self.sorted_history() == other.sorted_history()
-    }
-}
-
-/// A position as a number without pattern.
-#[inline]
-const fn mixed(position: Position) -> u64 {
-    let bits = position.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (bits ^ bits >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
-}
-
-#[inline]
-fn occurrences(earlier: &[Position], position: Position) -> usize {
-    earlier.iter().filter(|&&before| before == position).count()
-}
-
-/// How a game that ended like this with `mover` to move is scored.
-const fn outcome(end: End, mover: Seat) -> Outcome {
-    match end {
-        End::Foul => Outcome::new(Some(mover.other()), "foul"),
-        End::Board(BoardEnd::Capture) => Outcome::new(Some(mover.other()), "capture"),
-        End::Board(BoardEnd::Try) => Outcome::new(Some(mover), "try"),
-        End::Repetition => Outcome::new(None, "repetition"),
-        End::Board(BoardEnd::NoMoves) => Outcome::new(Some(mover.other()), "no_moves"),
-    }
 }
 
 /// Leaves below a position that `seat` is to move in. `earlier` is left as it was.
@@ -221,6 +108,9 @@ impl RandomGame<'_> {
     }
 }
 
+/// What the list of games says of it.
+pub(super) const ENTRIES: &[Entry] = &[Entry::of::<Osakana>().with_solver(&solve::Solver)];
+
 impl Game for Osakana {
     const SLUG: &'static str = "osakana";
 
@@ -235,9 +125,9 @@ impl Game for Osakana {
                 ("fouls", "lose") => true,
                 ("fouls", "refuse") => false,
                 ("fouls", _) => {
-                    return Err(Error::new(error::Kind::BadOption, name, "must be lose or refuse"));
+                    return Err(Error::bad_option(name, "must be lose or refuse"));
                 }
-                _ => return Err(Error::new(error::Kind::BadOption, name, "osakana has no such option")),
+                _ => return Err(Error::bad_option(name, "osakana has no such option")),
             };
         }
         Ok(game)
@@ -285,18 +175,14 @@ impl Game for Osakana {
 
     fn play(&self, state: &mut State, seat: Seat, mv: Move) -> Result<(), Error> {
         if !self.awaits(state).includes(seat) {
-            return Err(Error::new(error::Kind::NotYourTurn, seat.to_string(), "it is not its turn"));
+            return Err(Error::NotYourTurn { seat });
         }
         if state.position.is_legal(mv) {
             self.play_unchecked(state, seat, mv);
         } else if self.fouls_lose {
             state.end = Some(End::Foul);
         } else {
-            return Err(Error::new(
-                error::Kind::IllegalMove,
-                mv.to_string(),
-                "no piece of yours can do that",
-            ));
+            return Err(Error::illegal_move(mv.to_string(), "no piece of yours can do that"));
         }
         Ok(())
     }
@@ -346,9 +232,7 @@ impl Game for Osakana {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, Error> {
-        text.parse().map_err(|Unreadable| {
-            Error::new(error::Kind::NotAMove, text, "write か↑C4C3 or KC4C3, い↑A3★ or I*A3")
-        })
+        text.parse().map_err(|Unreadable| Error::not_a_move(text, "write か↑C4C3 or KC4C3, い↑A3★ or I*A3"))
     }
 
     fn format_position(&self, state: &State) -> String {
@@ -356,7 +240,7 @@ impl Game for Osakana {
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {
-        text::parse_state(text).map_err(|why| Error::new(error::Kind::NotAPosition, text, why))
+        text::parse_state(text).map_err(|why| Error::not_a_position(text, why))
     }
 
     fn format_view(&self, view: &State) -> String {
@@ -364,7 +248,7 @@ impl Game for Osakana {
     }
 
     fn parse_view(&self, text: &str) -> Result<State, Error> {
-        text::parse_state(text).map_err(|why| Error::new(error::Kind::NotAView, text, why))
+        text::parse_state(text).map_err(|why| Error::not_a_view(text, why))
     }
 }
 

@@ -17,7 +17,8 @@
 //! lane 1, second's likewise in lanes 2 and 3. Bit 30 is the side to move. A taken tuna is in no hand: it is the
 //! one missing from the board.
 
-use super::pieces::{Kind, Move, Piece, SQUARES, Square};
+use super::board::{Kind, Piece, SQUARES, Square};
+use super::state::Move;
 use crate::game::Seat;
 
 /// A bit for each square.

@@ -1,9 +1,51 @@
-//! Positions and states in one line (O14).
+//! Texts of moves, and of positions and states in one line (O14).
 
-use super::pieces::{COLUMNS, Kind, Piece, SQUARES, Square};
+use super::board::{COLUMNS, Kind, Piece, SQUARES, Square, Unreadable};
 use super::position::Position;
-use super::{End, State};
+use super::state::{End, Move, State};
 use crate::game::Seat;
+use std::fmt;
+use std::str::FromStr;
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Step { piece, from, to } => write!(f, "{piece}{from}{to}"),
+            Move::Drop { piece, to } => write!(f, "{piece}{to}★"),
+        }
+    }
+}
+
+impl FromStr for Move {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let mut rest = text.chars();
+        let head = rest.next().ok_or(Unreadable)?;
+        if let Some(piece) = Piece::from_letter(head) {
+            return match rest.as_str().strip_prefix('*') {
+                Some(square) => Ok(Move::Drop { piece, to: square.parse()? }),
+                None => step(piece, rest.as_str()),
+            };
+        }
+        let kind = Kind::ALL.into_iter().find(|kind| kind.kana() == head).ok_or(Unreadable)?;
+        let seat = match rest.next() {
+            Some('↑') => Seat::First,
+            Some('↓') => Seat::Second,
+            _ => return Err(Unreadable),
+        };
+        let piece = Piece { seat, kind };
+        match rest.as_str().strip_suffix('★') {
+            Some(square) => Ok(Move::Drop { piece, to: square.parse()? }),
+            None => step(piece, rest.as_str()),
+        }
+    }
+}
+
+fn step(piece: Piece, squares: &str) -> Result<Move, Unreadable> {
+    let (from, to) = squares.split_at_checked(2).ok_or(Unreadable)?;
+    Ok(Move::Step { piece, from: from.parse()?, to: to.parse()? })
+}
 
 /// The position of O2.
 pub(super) fn start() -> Position {
@@ -59,6 +101,15 @@ fn push_gap(text: &mut String, gap: &mut u8) {
 
 /// Reads a position in one line.
 pub(super) fn parse_position(text: &str) -> Result<Position, &'static str> {
+    parse_position_of(text, Counts::are_all)
+}
+
+/// Reads a position of a smaller game, which may lack pieces other than the tunas.
+pub(super) fn parse_smaller_position(text: &str) -> Result<Position, &'static str> {
+    parse_position_of(text, Counts::have_tunas)
+}
+
+fn parse_position_of(text: &str, suffice: fn(&Counts) -> bool) -> Result<Position, &'static str> {
     const FORM: &str = "write board, side and hands like kmt/1i1/1I1/TMK b -";
     let mut parts = text.split(' ');
     let (Some(rows), Some(side), Some(hands), None) =
@@ -79,7 +130,9 @@ pub(super) fn parse_position(text: &str) -> Result<Position, &'static str> {
         counts.add(piece.kind)?;
         position.hold(piece.seat, piece.kind);
     }
-    counts.check_complete()?;
+    if !suffice(&counts) {
+        return Err(Counts::WRONG);
+    }
     if Seat::BOTH.into_iter().any(|seat| position.has_taken_tuna(seat) && position.mover() == seat) {
         return Err("a tuna is neither on the board nor just taken");
     }
@@ -121,8 +174,12 @@ impl Counts {
         if *count <= 2 { Ok(()) } else { Err(Self::WRONG) }
     }
 
-    fn check_complete(&self) -> Result<(), &'static str> {
-        if self.0 == [2; 4] { Ok(()) } else { Err(Self::WRONG) }
+    fn are_all(&self) -> bool {
+        self.0 == [2; 4]
+    }
+
+    fn have_tunas(&self) -> bool {
+        self.0[Kind::Tuna as usize] == 2
     }
 }
 

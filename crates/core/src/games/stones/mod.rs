@@ -1,21 +1,26 @@
 //! The kernel of Stones: double-sided tokens, groups of colours, chance and partly hidden backs.
 //!
-//! A field is a bitboard of up to 128 squares, and the stones on it one bitboard a colour ([`field`]);
+//! A field is a bitboard of up to 128 squares, and the stones on it one bitboard a colour ([`board`]);
 //! a state says of each token where it is, and of each base side who knows what ([`state`]); what is
 //! printed on the tokens is data shared with the Python rules ([`set`]).
 
-pub mod field;
-pub mod set;
-pub mod state;
+mod board;
+mod eval;
+mod levels;
+mod set;
+mod state;
 mod text;
+mod view;
 
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::game::{Awaits, Game, Options, Outcome, Seat};
-use field::{Bits, Field, each, nth};
+use crate::registry::Entry;
+use board::{Bits, Field, each, nth};
 use foldhash::quality::FixedState;
 use set::{KINDS, Set, TOKENS};
 use state::{ALL, DEALT, DEALT_EACH, FRONT_LIMIT, Move, NOBODY, Phase, State, UNKNOWN, eyes, members};
 use std::hash::BuildHasher;
+pub use view::{View, Viewer};
 
 /// The default field, 8×8.
 const SQUARE8: &str = "xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx";
@@ -26,24 +31,8 @@ const BASE_FACES: u32 = TOKENS as u32;
 /// Stones on a field.
 #[derive(Clone)]
 pub struct Stones {
-    pub(crate) field: Field,
-    pub(crate) set: Set,
-}
-
-/// Who looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Viewer {
-    /// A player, or a spectator.
-    Eyes(Option<Seat>),
-    /// Somebody who knows everything.
-    All,
-}
-
-/// What a viewer knows: a state in which some twins are [`UNKNOWN`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    viewer: Viewer,
-    state: State,
+    field: Field,
+    set: Set,
 }
 
 /// The groups of the largest size.
@@ -197,6 +186,9 @@ fn both_sides(token: usize) -> [Move; 2] {
     [true, false].map(|improved| Move::Keep { token: token as u8, improved })
 }
 
+/// What the list of games says of it.
+pub(super) const ENTRIES: &[Entry] = &[Entry::of::<Stones>()];
+
 impl Game for Stones {
     const SLUG: &'static str = "stones";
     type State = State;
@@ -208,7 +200,7 @@ impl Game for Stones {
         for (name, value) in options {
             match name.as_str() {
                 "field" => map = value,
-                _ => return Err(Error::new(Kind::BadOption, name, "stones has only the option field")),
+                _ => return Err(Error::bad_option(name, "stones has only the option field")),
             }
         }
         Ok(Stones { field: Field::parse(map)?, set: Set::load() })
@@ -437,8 +429,7 @@ impl Game for Stones {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, Error> {
-        text::parse_move(&self.field, text)
-            .ok_or_else(|| Error::new(Kind::NotAMove, text, "no move of this game"))
+        text::parse_move(&self.field, text).ok_or_else(|| Error::not_a_move(text, "no move of this game"))
     }
 
     fn format_face(&self, face: u32) -> String {
@@ -455,7 +446,7 @@ impl Game for Stones {
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {
-        let refuse = |why| Error::new(Kind::NotAPosition, text, why);
+        let refuse = |why| Error::not_a_position(text, why);
         let state = text::parse_state(self, text).map_err(refuse)?;
         if state.lore.iter().any(|lore| lore.known != NOBODY && lore.twin == UNKNOWN) {
             return Err(refuse("a position hides nothing that somebody knows"));
@@ -468,7 +459,7 @@ impl Game for Stones {
     }
 
     fn parse_view(&self, text: &str) -> Result<View, Error> {
-        text::parse_view(self, text).map_err(|why| Error::new(Kind::NotAView, text, why))
+        text::parse_view(self, text).map_err(|why| Error::not_a_view(text, why))
     }
 }
 

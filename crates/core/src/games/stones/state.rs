@@ -4,7 +4,7 @@
 //! Which twin a token is, and who knows it, is kept once for each kind ([`Lore`]): who knows one of the
 //! twins knows the other.
 
-use super::field::{Bits, Field};
+use super::board::{Bits, Field};
 use super::set::{KINDS, Set, Side, TOKENS};
 use crate::game::Seat;
 use foldhash::quality::FixedState;

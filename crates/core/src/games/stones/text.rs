@@ -1,6 +1,6 @@
 //! Texts, the same as in the Python rules; see `visavis.rules.stones.text` for their form.
 
-use super::field::{Bits, Field};
+use super::board::{Bits, Field};
 use super::set::{TOKENS, format_side, parse_side};
 use super::state::{
     ALL, BOTH, DEALT, FRONT_LIMIT, Move, NOBODY, PHASES, Phase, State, UNKNOWN, eyes, members,

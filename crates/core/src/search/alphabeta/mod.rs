@@ -14,19 +14,19 @@ mod node;
 mod order;
 
 use super::limits::{Limits, Watch};
-use super::negamax::judge;
+use super::negamax::evaluate_for;
 use super::table::Table;
 use super::{Evaluator, Line, MAX_PLY, PROVEN, Report, WIN, expected_score, proven_plies};
 use crate::game::{Game, Seat};
-use node::LOUD_PLIES;
+use node::NOISY_PLIES;
 use order::{Memory, Ranked};
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 const INFINITE: i32 = WIN + 1;
-/// From here on only loud moves are searched.
-const DEEPEST: usize = MAX_PLY - LOUD_PLIES - 2;
+/// From here on only noisy moves are searched.
+const DEEPEST: usize = MAX_PLY - NOISY_PLIES - 2;
 /// Entries of a search in full are kept apart from the others by this.
 const FULL_SALT: u64 = 0xA076_1D64_78BD_642F;
 
@@ -83,7 +83,7 @@ impl<'a, G: Game, E: Evaluator<G>> AlphaBeta<'a, G, E>
 where
     G::Move: Hash,
 {
-    /// A search of a game with this judgement and, if any, this table.
+    /// A search of a game with this evaluation and, if any, this table.
     pub fn new(
         game: &'a G,
         eval: &'a E,
@@ -174,7 +174,7 @@ where
         let mut order: Vec<_> =
             moves.into_iter().map(|mv| (self.eval.promise(self.game, state, me, mv), mv)).collect();
         order.sort_by_key(|&(promise, _)| -promise);
-        let value = judge(self.game, self.eval, state, me);
+        let value = evaluate_for(self.game, self.eval, state, me);
         order.into_iter().map(|(_, mv)| RootMove { mv, value, line: vec![mv] }).collect()
     }
 
@@ -242,7 +242,7 @@ fn mate(value: i32, depth: u32) -> Option<i32> {
     proven_plies(value.clamp(-WIN, WIN)).filter(|plies| plies.unsigned_abs() <= depth + 1)
 }
 
-/// Thinks about a state in which `me` decides, on as many threads as the limits say.
+/// Searchable about a state in which `me` decides, on as many threads as the limits say.
 #[allow(clippy::too_many_arguments)]
 pub fn think<G: Game, E: Evaluator<G>>(
     game: &G,

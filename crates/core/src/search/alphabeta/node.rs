@@ -3,13 +3,13 @@
 use super::order::{Ranked, pick};
 use super::{AlphaBeta, DEEPEST, INFINITE};
 use crate::game::{Awaits, Game, Seat};
-use crate::search::negamax::{average, judge};
+use crate::search::negamax::{average, evaluate_for};
 use crate::search::table::{Bound, Entry};
 use crate::search::{Evaluator, PROVEN, WIN, outcome_value};
 use std::hash::Hash;
 
-/// How many loud moves in a row are followed at the horizon.
-pub(super) const LOUD_PLIES: usize = 8;
+/// How many noisy moves in a row are followed at the horizon.
+pub(super) const NOISY_PLIES: usize = 8;
 /// Moves from this place on are looked at less deeply first, if nothing speaks for them.
 const LATE: usize = 3;
 /// Where less than this is left to search, nothing is reduced.
@@ -48,7 +48,7 @@ where
             }
             Awaits::DecideBoth => {
                 self.lines[ply].clear();
-                judge(self.game, self.eval, state, me)
+                evaluate_for(self.game, self.eval, state, me)
             }
             Awaits::Decide(seat) if seat == me => self.search(state, me, depth, alpha, beta, ply),
             Awaits::Decide(seat) => -self.search(state, seat, depth, -beta, -alpha, ply),
@@ -71,7 +71,7 @@ where
             depth += 1;
         }
         if depth == 0 || ply >= DEEPEST {
-            return self.quieten(state, me, alpha, beta, ply, 0);
+            return self.quiescence(state, me, alpha, beta, ply, 0);
         }
         if self.watch.tick() {
             return 0;
@@ -155,26 +155,26 @@ where
         self.follow(next, me, depth - 1, alpha, beta, ply + 1)
     }
 
-    /// At the horizon: the judgement, unless a loud move does better.
-    fn quieten(
+    /// At the horizon: the evaluation, unless a noisy move does better.
+    fn quiescence(
         &mut self,
         state: &G::State,
         me: Seat,
         mut alpha: i32,
         beta: i32,
         ply: usize,
-        loud: usize,
+        noisy: usize,
     ) -> i32 {
         self.lines[ply].clear();
         if self.watch.tick() {
             return 0;
         }
-        let mut best = judge(self.game, self.eval, state, me);
-        if loud >= LOUD_PLIES || (self.settings.pruning && best >= beta) {
+        let mut best = evaluate_for(self.game, self.eval, state, me);
+        if noisy >= NOISY_PLIES || (self.settings.pruning && best >= beta) {
             return best;
         }
         self.scratch.clear();
-        self.eval.loud(self.game, state, me, &mut self.scratch);
+        self.eval.noisy(self.game, state, me, &mut self.scratch);
         if self.scratch.is_empty() {
             return best;
         }
@@ -192,9 +192,11 @@ where
             self.game.play_unchecked(&mut next, me, ranked.mv);
             let value = match self.game.awaits(&next) {
                 Awaits::Ended(outcome) => outcome_value(&outcome, me, ply + 1),
-                Awaits::Decide(seat) if seat == me => self.quieten(&next, me, alpha, beta, ply + 1, loud + 1),
-                Awaits::Decide(seat) => -self.quieten(&next, seat, -beta, -alpha, ply + 1, loud + 1),
-                Awaits::Roll | Awaits::DecideBoth => judge(self.game, self.eval, &next, me),
+                Awaits::Decide(seat) if seat == me => {
+                    self.quiescence(&next, me, alpha, beta, ply + 1, noisy + 1)
+                }
+                Awaits::Decide(seat) => -self.quiescence(&next, seat, -beta, -alpha, ply + 1, noisy + 1),
+                Awaits::Roll | Awaits::DecideBoth => evaluate_for(self.game, self.eval, &next, me),
             };
             if self.watch.stopped() {
                 break;

@@ -1,10 +1,10 @@
-//! How a state at the edge of the tree is judged, and which moves look promising before they are tried.
+//! How a state at the edge of the tree is evaluated, and which moves look promising before they are tried.
 
 use crate::game::{Awaits, Game, Seat};
 use crate::search::{Evaluator, expected_score};
 
-/// What a judge writes down and forgets again: kept from one judgement to the next, since a search that asked for
-/// memory at every step would wait for it, the more so with several threads.
+/// Working memory of an evaluation, kept from one to the next: a search that asked for memory at every step would
+/// wait for it, the more so with several threads.
 pub struct Scratch<M> {
     moves: Vec<M>,
     promises: Vec<i32>,
@@ -17,7 +17,7 @@ impl<M> Default for Scratch<M> {
     }
 }
 
-/// A judge at the edge of the tree.
+/// What evaluates states at the edge of the tree, and gives moves their priors.
 pub trait Leaf<G: Game>: Send + Sync {
     /// The expected score of the first player, from 0 to 1.
     fn score(
@@ -30,18 +30,18 @@ pub trait Leaf<G: Game>: Send + Sync {
 
     /// Appends how promising each of a seat's moves looks before it is tried: one more makes a move 2.7 times as
     /// likely to be looked at first.
-    fn lean(
+    fn priors(
         &self,
         game: &G,
         state: &G::State,
         seat: Seat,
         moves: &[G::Move],
         scratch: &mut Scratch<G::Move>,
-        leanings: &mut Vec<f32>,
+        priors: &mut Vec<f32>,
     );
 }
 
-/// Random play to the end: no judgement at all. Plain UCT.
+/// Random play to the end: no evaluation at all. Plain UCT.
 pub struct RandomPlay {
     /// Decisions after which a playout counts as a draw.
     pub limit: u32,
@@ -58,28 +58,28 @@ impl<G: Game> Leaf<G> for RandomPlay {
         game.playout(state, rng, self.limit).outcome.map_or(0.5, |outcome| outcome.value(Seat::First))
     }
 
-    fn lean(
+    fn priors(
         &self,
         _: &G,
         _: &G::State,
         _: Seat,
         moves: &[G::Move],
         _: &mut Scratch<G::Move>,
-        leanings: &mut Vec<f32>,
+        priors: &mut Vec<f32>,
     ) {
-        leanings.resize(leanings.len() + moves.len(), 0.0);
+        priors.resize(priors.len() + moves.len(), 0.0);
     }
 }
 
-/// The evaluator's judgement, as soon as a position is settled enough for it.
-pub struct Judged<'a, E> {
+/// The evaluator's evaluation, as soon as a position is settled enough for it.
+pub struct Evaluated<'a, E> {
     /// The evaluator.
     pub eval: &'a E,
     /// The promise that makes a move about 2.7 times as likely to be looked at first.
     pub temperature: f32,
 }
 
-impl<G: Game, E: Evaluator<G>> Leaf<G> for Judged<'_, E> {
+impl<G: Game, E: Evaluator<G>> Leaf<G> for Evaluated<'_, E> {
     fn score(
         &self,
         game: &G,
@@ -114,17 +114,17 @@ impl<G: Game, E: Evaluator<G>> Leaf<G> for Judged<'_, E> {
         }
     }
 
-    fn lean(
+    fn priors(
         &self,
         game: &G,
         state: &G::State,
         seat: Seat,
         moves: &[G::Move],
         scratch: &mut Scratch<G::Move>,
-        leanings: &mut Vec<f32>,
+        priors: &mut Vec<f32>,
     ) {
         scratch.promises.clear();
         self.eval.promises(game, state, seat, moves, &mut scratch.promises);
-        leanings.extend(scratch.promises.iter().map(|&promise| promise as f32 / self.temperature));
+        priors.extend(scratch.promises.iter().map(|&promise| promise as f32 / self.temperature));
     }
 }

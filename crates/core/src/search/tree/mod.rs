@@ -24,7 +24,7 @@ mod leaf;
 mod tests;
 mod think;
 
-pub use self::leaf::{Judged, Leaf, RandomPlay, Scratch};
+pub use self::leaf::{Evaluated, Leaf, RandomPlay, Scratch};
 pub use self::think::{Order, think};
 
 use self::arms::Arm;
@@ -137,7 +137,7 @@ pub struct Search<'a, G: Game, L: Leaf<G>> {
     children: Children,
     path: Vec<Step>,
     moves: Vec<G::Move>,
-    leanings: Vec<f32>,
+    priors: Vec<f32>,
     /// Single moves of a node with their shares, before the best of them are put in store.
     stock: Vec<(f32, G::Move)>,
     scratch: Scratch<G::Move>,
@@ -160,7 +160,7 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
             children: HashMap::default(),
             path: Vec::new(),
             moves: Vec::new(),
-            leanings: Vec::new(),
+            priors: Vec::new(),
             stock: Vec::new(),
             scratch: Scratch::default(),
             faces: Vec::new(),
@@ -168,7 +168,7 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
         }
     }
 
-    /// One iteration: a world, down the trees, a judgement, and back.
+    /// One iteration: a world, down the trees, a evaluation, and back.
     pub fn iterate(&mut self) {
         self.rounds += 1;
         let mut state = self.game.determinize(self.view, &mut self.rng);
@@ -290,10 +290,10 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
         child
     }
 
-    /// Lists what a seat may do into the `moves` of the search, with `leanings`; where it is too much, some of it.
+    /// Lists what a seat may do into the `moves` of the search, with `priors`; where it is too much, some of it.
     fn list_moves(&mut self, state: &G::State, seat: Seat) {
         self.moves.clear();
-        self.leanings.clear();
+        self.priors.clear();
         if self.game.is_listable(state) {
             self.game.legal(state, seat, &mut self.moves);
         } else {
@@ -302,16 +302,16 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
                 self.moves.push(self.game.random_move(state, seat, &mut self.rng, &mut listed));
             }
         }
-        self.leaf.lean(self.game, state, seat, &self.moves, &mut self.scratch, &mut self.leanings);
+        self.leaf.priors(self.game, state, seat, &self.moves, &mut self.scratch, &mut self.priors);
     }
 
-    /// Turns the leanings into shares of one.
+    /// Turns the priors into shares of one.
     fn share_out(&mut self) {
-        let top = self.leanings.iter().copied().fold(f32::MIN, f32::max);
-        self.leanings.iter_mut().for_each(|leaning| *leaning = (*leaning - top).exp());
-        let part = (1.0 - SPREAD_EVENLY) / self.leanings.iter().sum::<f32>();
-        let floor = SPREAD_EVENLY / self.leanings.len() as f32;
-        self.leanings.iter_mut().for_each(|leaning| *leaning = *leaning * part + floor);
+        let top = self.priors.iter().copied().fold(f32::MIN, f32::max);
+        self.priors.iter_mut().for_each(|leaning| *leaning = (*leaning - top).exp());
+        let part = (1.0 - SPREAD_EVENLY) / self.priors.iter().sum::<f32>();
+        let floor = SPREAD_EVENLY / self.priors.len() as f32;
+        self.priors.iter_mut().for_each(|leaning| *leaning = *leaning * part + floor);
     }
 
     /// Lists what can be done at a node that was never asked.
@@ -320,7 +320,7 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
         if G::SECRETS == 1 {
             self.share_out();
         } else {
-            self.leanings.iter_mut().for_each(|leaning| *leaning = leaning.clamp(-20.0, 20.0).exp());
+            self.priors.iter_mut().for_each(|leaning| *leaning = leaning.clamp(-20.0, 20.0).exp());
         }
         let mut groups: Groups<G::Move> = Vec::new();
         self.stock.clear();
@@ -328,7 +328,7 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
         if G::SECRETS > 1 {
             node.moves.reserve_exact(self.moves.len());
         }
-        for (&mv, &weight) in self.moves.iter().zip(&self.leanings) {
+        for (&mv, &weight) in self.moves.iter().zip(&self.priors) {
             match self.game.blind_choice(state, seat, mv) {
                 Some(number) => match groups.iter_mut().find(|(known, _)| *known == number) {
                     Some((_, group)) => group.push((mv, weight)),
@@ -380,7 +380,7 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
         self.share_out();
         let node = &self.nodes[at as usize];
         let tried: std::collections::HashSet<G::Move> = node.arms.iter().map(|arm| arm.mv).collect();
-        let moves = self.leanings.iter().copied().zip(self.moves.iter().copied());
+        let moves = self.priors.iter().copied().zip(self.moves.iter().copied());
         self.stock.clear();
         self.stock.extend(moves.filter(|(_, mv)| !tried.contains(mv)));
         self.put_in_store(at);
@@ -410,9 +410,9 @@ impl<'a, G: Game, L: Leaf<G>> Search<'a, G, L> {
             let slot = &mut node.slots[place * G::SECRETS + self.game.secret_of(state, seat, mv)];
             if *slot == NO_ARM {
                 *slot = node.arms.len() as u16;
-                self.leanings.clear();
-                self.leaf.lean(self.game, state, seat, &[mv], &mut self.scratch, &mut self.leanings);
-                node.arms.push(Arm::new(mv, self.leanings[0].clamp(-20.0, 20.0).exp()));
+                self.priors.clear();
+                self.leaf.priors(self.game, state, seat, &[mv], &mut self.scratch, &mut self.priors);
+                node.arms.push(Arm::new(mv, self.priors[0].clamp(-20.0, 20.0).exp()));
             }
             self.open.push((*slot, node.arms[*slot as usize].weight));
         }

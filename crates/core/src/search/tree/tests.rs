@@ -6,13 +6,13 @@ use crate::games::elements::Elements;
 use crate::games::fortress::Small;
 use crate::games::osakana::Osakana;
 use crate::games::stones::Stones;
-use crate::search::engine::{Method, Thinks};
+use crate::search::engine::{Method, Searchable};
 use crate::search::limits::Limits;
 use crate::search::negamax::negamax;
 use crate::search::{Evaluator, PROVEN, Report};
 use std::sync::atomic::AtomicBool;
 
-/// No judgement: only the end of a game tells anything.
+/// No evaluation: only the end of a game tells anything.
 struct Blank;
 
 impl<G: Game> Evaluator<G> for Blank {
@@ -71,10 +71,10 @@ fn search<G: Game, L: Leaf<G>>(
 /// What both kinds of search say of a state without secrets.
 fn both_searches<G: Game>(game: &G, state: &G::State, seat: Seat, nodes: u64) -> [Report<G::Move>; 2] {
     let view = game.view(state, Some(seat));
-    let judged = Judged { eval: &Blank, temperature: 1.0 };
+    let evaluated = Evaluated { eval: &Blank, temperature: 1.0 };
     [
         search(game, &RandomPlay { limit: 200 }, Settings::PLAIN, &view, seat, (nodes, 1)),
-        search(game, &judged, Settings::default(), &view, seat, (nodes, 1)),
+        search(game, &evaluated, Settings::default(), &view, seat, (nodes, 1)),
     ]
 }
 
@@ -164,7 +164,7 @@ fn a_kings_answer_can_not_be_foreseen() {
     let view = game.parse_view(&format!("second {KINGS}")).unwrap();
     let Method::Tree { settings, temperature } = game.method() else { panic!("it is searched so") };
     let eval = game.evaluator();
-    let leaf = Judged { eval: &eval, temperature };
+    let leaf = Evaluated { eval: &eval, temperature };
     let mut counts = std::collections::BTreeMap::new();
     for seed in 0..400 {
         let report = search(&game, &leaf, settings, &view, Seat::Second, (400, seed));
@@ -181,7 +181,7 @@ fn a_king_with_one_element_left_attacks_too() {
     let view = game.parse_view(&format!("first 41 30 - N1:F,{pieces} N2:M,{pieces}")).unwrap();
     let Method::Tree { settings, temperature } = game.method() else { panic!("it is searched so") };
     let eval = game.evaluator();
-    let leaf = Judged { eval: &eval, temperature };
+    let leaf = Evaluated { eval: &eval, temperature };
     let report = search(&game, &leaf, settings, &view, Seat::First, (200, 1));
     assert_eq!(game.format_move(report.best()), "N1xN2=F");
     assert!(report.lines[0].score > 0.9);
@@ -196,7 +196,7 @@ fn against_an_open_piece_a_king_does_not_guess() {
     let view = game.parse_view(&format!("second {position}")).unwrap();
     let Method::Tree { settings, temperature } = game.method() else { panic!("it is searched so") };
     let eval = game.evaluator();
-    let leaf = Judged { eval: &eval, temperature };
+    let leaf = Evaluated { eval: &eval, temperature };
     for seed in 0..20 {
         let report = search(&game, &leaf, settings, &view, Seat::Second, (100, seed));
         assert_eq!(game.format_move(report.best()), "=A");
@@ -210,7 +210,7 @@ fn set_ups_vary_and_are_legal() {
     let view = game.view(&state, Some(Seat::First));
     let Method::Tree { settings, temperature } = game.method() else { panic!("it is searched so") };
     let eval = game.evaluator();
-    let leaf = Judged { eval: &eval, temperature };
+    let leaf = Evaluated { eval: &eval, temperature };
     let set_ups: std::collections::HashSet<_> = (0..40)
         .map(|seed| {
             let mv = search(&game, &leaf, settings, &view, Seat::First, (100, seed)).best();
@@ -222,11 +222,11 @@ fn set_ups_vary_and_are_legal() {
 }
 
 /// Every move in every world is checked while the library is tested; this makes many.
-fn plays_legally<G: Thinks>(searches: u32) {
+fn plays_legally<G: Searchable>(searches: u32) {
     let game: G = new(&[]);
     let Method::Tree { settings, temperature } = game.method() else { panic!("it is searched so") };
     let eval = game.evaluator();
-    let leaf = Judged { eval: &eval, temperature };
+    let leaf = Evaluated { eval: &eval, temperature };
     let mut rng = fastrand::Rng::with_seed(9);
     let mut made = 0;
     while made < searches {

@@ -29,7 +29,7 @@ pub struct Order<'a, M> {
     pub found: &'a mut (dyn FnMut(&Report<M>) + Send),
 }
 
-/// Thinks about what a seat should do, knowing only its view, on as many threads as the limits say. Threads
+/// Searchable about what a seat should do, knowing only its view, on as many threads as the limits say. Threads
 /// grow trees of their own, and their results are added up.
 pub fn think<G: Game, L: Leaf<G>>(
     game: &G,

@@ -8,89 +8,25 @@
 //! moves lead to is a proof; and where the table says "draw", no move leads to a loss of the opponent and one at
 //! least to another draw, so the player can go on without losing for ever, and so can the opponent.
 
-use super::file::TableError;
+use super::Scratch;
 use super::forward;
 use super::numbering::Block;
-use super::oracle::{Oracle, at_a_glance};
+use super::oracle::Oracle;
 use super::position::Position;
-use super::value::{UNUSED, Value};
-use super::workers::{Scratch, sweep};
+use super::value::UNUSED;
+use crate::solve::workers::sweep;
+use crate::solve::{Census, TableError, Value, Verdict};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-/// What was found.
-#[derive(Debug)]
-pub enum Verdict {
-    /// All these values are right.
-    Right(Census),
-    /// A value is not what the moves say; the first in the order of numbers among those found.
-    Wrong {
-        /// Where.
-        position: Position,
-        /// What the table says, unless it has no value there.
-        found: Option<Value>,
-        /// What the moves say.
-        derived: Value,
-    },
-    /// The caller wanted to stop.
-    Stopped,
-}
-
-/// How many positions have which value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
-    /// Won for the player to move.
-    pub wins: u64,
-    /// Lost.
-    pub losses: u64,
-    /// Drawn.
-    pub draws: u64,
-    /// The longest distance.
-    pub longest: u16,
-}
-
-impl Census {
-    /// Counts one more.
-    pub fn add(&mut self, value: Value) {
-        match value {
-            Value::Win(distance) => {
-                self.wins += 1;
-                self.longest = self.longest.max(distance);
-            }
-            Value::Loss(distance) => {
-                self.losses += 1;
-                self.longest = self.longest.max(distance);
-            }
-            Value::Draw => self.draws += 1,
-        }
-    }
-
-    /// Both together.
-    pub fn with(self, other: Census) -> Census {
-        Census {
-            wins: self.wins + other.wins,
-            losses: self.losses + other.losses,
-            draws: self.draws + other.draws,
-            longest: self.longest.max(other.longest),
-        }
-    }
-}
 
 /// The value of a position from those its moves lead to.
 pub fn derive(oracle: &Oracle, position: &Position) -> Result<Value, TableError> {
     let mut best: Option<Value> = None;
     let mut failed = None;
-    forward::each(position, |after| {
-        let child = after.turned();
-        let value = match at_a_glance(&child, oracle.header().convention) {
-            Some(value) => Ok(value),
-            None => oracle.value_of(oracle.numbering().number(&child).index),
-        };
-        match value.map(Value::before) {
-            Ok(value) if best.is_none_or(|best| value.rank() > best.rank()) => best = Some(value),
-            Ok(_) => {}
-            Err(error) => failed = Some(error),
-        }
+    forward::each(position, |after| match oracle.look_up(&after.turned()).map(Value::before) {
+        Ok(value) if best.is_none_or(|best| value.rank() > best.rank()) => best = Some(value),
+        Ok(_) => {}
+        Err(error) => failed = Some(error),
     });
     match failed {
         Some(error) => Err(error),
@@ -145,7 +81,9 @@ pub fn validate(
     let mut faults = faults.into_inner().expect("no thread panicked");
     faults.sort_unstable_by_key(|fault| fault.0);
     Ok(match faults.first() {
-        Some(&(_, position, found, derived)) => Verdict::Wrong { position, found, derived },
+        Some(&(_, position, found, derived)) => {
+            Verdict::Wrong { position: position.to_string(), found, derived }
+        }
         None if !goes_on => Verdict::Stopped,
         None => Verdict::Right(census.into_inner().expect("no thread panicked")),
     })

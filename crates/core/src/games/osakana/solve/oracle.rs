@@ -1,11 +1,12 @@
 //! The value of any position, from a table on disk.
 
-use super::file::{Header, SLICE, TableError, checksum, long_from};
-use super::map::Mapped;
+use super::file::{Header, SLICE, checksum, long_from};
 use super::numbering::Numbering;
 use super::position::Position;
-use super::value::{LONG, Value};
+use super::value::LONG;
 use super::{Convention, board, forward};
+use crate::solve::map::Mapped;
+use crate::solve::{TableError, Value};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -121,6 +122,12 @@ impl Oracle {
         if position.pieces() != self.header.pieces {
             return Err(TableError::Other);
         }
+        self.look_up(position)
+    }
+
+    /// The value of a position that is known to have the pieces of the table: at a glance, or from its number.
+    #[inline]
+    pub fn look_up(&self, position: &Position) -> Result<Value, TableError> {
         match at_a_glance(position, self.header.convention) {
             Some(value) => Ok(value),
             None => self.value_of(self.numbering.number(position).index),

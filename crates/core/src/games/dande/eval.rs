@@ -10,10 +10,10 @@
 //! The numbers began as a logistic regression on the results of self-play (180 is a logit), and were settled by
 //! matches between variants.
 
+use super::board::{Cells, king_reach};
+use super::{DandE, Move, State};
 use crate::game::Seat;
-use crate::games::dande::{Cells, DandE, Move, State, king_reach};
 use crate::search::Evaluator;
-use crate::search::engine::{LEVELS, Level, Thinks};
 
 /// A capture, at the start of a game and, on top of that, at its end.
 const POINT: i32 = 100;
@@ -30,8 +30,8 @@ const REACH: i32 = 4;
 /// Games with clocks have no limit of moves; a lead counts in them as if they were so far on.
 const USUAL_PROGRESS: (i32, i32) = (1, 3);
 
-/// The judgement of D&E.
-pub struct Judge;
+/// The evaluation of D&E.
+pub struct Eval;
 
 /// What a seat's pieces on the board are worth.
 fn army(state: &State, seat: Seat) -> i32 {
@@ -86,7 +86,7 @@ fn prey(state: &State, cell: u8) -> i32 {
     }
 }
 
-impl Evaluator<DandE> for Judge {
+impl Evaluator<DandE> for Eval {
     const SCALE: f64 = 180.0;
 
     fn evaluate(&self, game: &DandE, state: &State) -> i32 {
@@ -99,28 +99,7 @@ impl Evaluator<DandE> for Judge {
         if mv.captures { 1_000 + 10 * prey(state, mv.target) - prey(state, mv.origin) } else { 0 }
     }
 
-    fn loud(&self, _game: &DandE, state: &State, _seat: Seat, moves: &mut Vec<Move>) {
+    fn noisy(&self, _game: &DandE, state: &State, _seat: Seat, moves: &mut Vec<Move>) {
         state.captures(moves);
-    }
-}
-
-impl Thinks for DandE {
-    type Eval = Judge;
-
-    fn evaluator(&self) -> Judge {
-        Judge
-    }
-
-    fn levels(&self) -> [Level; LEVELS] {
-        [
-            Level::new(2_000, Some(1), 0.2),
-            Level::new(2_000, Some(1), 0.1),
-            Level::new(5_000, Some(2), 0.06),
-            Level::new(5_000, Some(2), 0.02),
-            Level::new(3_000, None, 0.02),
-            Level::new(10_000, None, 0.01),
-            Level::new(30_000, None, 0.004),
-            Level::new(150_000, None, 0.0),
-        ]
     }
 }

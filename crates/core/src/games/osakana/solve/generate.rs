@@ -23,13 +23,15 @@
 //! are counted once. Nor has a position two predecessors with the same number, except if it is its own mirror
 //! image; there they are visited once.
 
-use super::bytes::Bytes;
+use super::Scratch;
 use super::forward::{self, Outlook, outlook};
 use super::numbering::{Block, Number, Numbering, Opened};
 use super::position::Position;
-use super::value::{DRAW, LONG, LONGEST_SHORT, MOST_MOVES, UNUSED, Value, is_open};
-use super::workers::{Scratch, sweep};
+use super::value::{DRAW, LONG, LONGEST_SHORT, MOST_MOVES, UNUSED, is_open};
 use super::{Convention, Pieces, backward};
+use crate::solve::Value;
+use crate::solve::bytes::Bytes;
+use crate::solve::workers::sweep;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -189,21 +191,16 @@ impl Generation {
     }
 
     fn first_code(&self, position: &Position, is_image: bool) -> u8 {
-        let (tried, outrun) = match self.convention {
-            Convention::Osakana => (2, 3),
-            Convention::Dobutsu => (1, 2),
-        };
-        match outlook(position) {
-            Outlook::Stuck => Value::Loss(0).code(),
-            Outlook::Stalemate => Value::Win(1).code(),
-            Outlook::Try => Value::Win(tried).code(),
-            Outlook::Mated => Value::Loss(2).code(),
-            Outlook::Outrun => Value::Loss(outrun).code(),
-            Outlook::Open(_) if is_image && position.mirrored() == *position => self.count_once(position),
-            Outlook::Open(moves) => {
+        let outlook = outlook(position);
+        if let Some(value) = outlook.value(self.convention) {
+            return value.code();
+        }
+        match outlook {
+            Outlook::Open(moves) if !is_image || position.mirrored() != *position => {
                 assert!(moves <= MOST_MOVES, "more moves than a byte has room for: {position}");
                 moves
             }
+            _ => self.count_once(position),
         }
     }
 

@@ -5,7 +5,11 @@ use super::board::{
     ALL, BURI, FAR, FLOUNDER, HOME, INADA, KINDS, LANES, NEAR, OCTOPUS, REACH, REACHED_BY,
     REACHED_BY_OPPONENT, cells, lane, mirror, mirror_mask, turn, union,
 };
-use crate::error::{Error, Kind};
+use crate::error::Error;
+use crate::game::Seat;
+use crate::games::osakana::text::{format_position, parse_smaller_position};
+use crate::games::osakana::{self as kernel, Kind, Piece};
+use std::fmt;
 
 /// One side: its tuna, its men on the board, and what it holds in hand (inada, octopus, flounder).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -141,74 +145,18 @@ impl Position {
             .any(|cell| self.own.men & REACHED_BY[cell] == 0 && self.own.tuna & NEAR[cell] == 0)
     }
 
-    /// Reads the text of O14. All positions that the rules can spell are read, ended ones too.
+    /// Reads the text of O14, also of a smaller game. All positions that the rules can spell are read, ended ones too.
     ///
     /// ```
-    /// use visavis_core::solve::{Pieces, position::Position};
+    /// use visavis_core::games::osakana::solve::{Pieces, position::Position};
     /// let start = Position::parse("kmt/1i1/1I1/TMK b -").unwrap();
     /// assert_eq!(start, Position::start(Pieces::ALL));
     /// assert_eq!(start, Position::parse("kmt/1i1/1I1/TMK w -").unwrap(), "sides are folded");
+    /// assert_eq!(start.to_string(), "kmt/1i1/1I1/TMK b -");
     /// ```
     pub fn parse(text: &str) -> Result<Position, Error> {
-        let wrong =
-            |why: &str| Error { kind: Kind::NotAPosition, culprit: text.to_owned(), why: why.to_owned() };
-        let mut fields = text.split(' ');
-        let (Some(rows), Some(side), Some(hands), None) =
-            (fields.next(), fields.next(), fields.next(), fields.next())
-        else {
-            return Err(wrong("write board, side and hands like kmt/1i1/1I1/TMK b -"));
-        };
-        let mut seen = Position::default();
-        let mut cell = 0;
-        for (index, row) in rows.split('/').enumerate() {
-            for letter in row.bytes() {
-                match letter {
-                    b'1'..=b'3' => cell += usize::from(letter - b'0'),
-                    _ if cell < 12 => {
-                        seen.put(letter, cell).ok_or_else(|| wrong("no such piece"))?;
-                        cell += 1;
-                    }
-                    _ => break,
-                }
-            }
-            if index > 3 || cell != 3 * (index + 1) {
-                return Err(wrong("the board has four rows of three cells"));
-            }
-        }
-        if cell != 12 {
-            return Err(wrong("the board has four rows of three cells"));
-        }
-        for letter in hands.bytes().filter(|&letter| hands != "-" && !letter.eq_ignore_ascii_case(&b'm')) {
-            let hand = b"ITK".iter().position(|kind| letter.eq_ignore_ascii_case(kind));
-            let hand = hand.ok_or_else(|| wrong("hands hold I, T and K"))?;
-            let holder = if letter.is_ascii_uppercase() { &mut seen.own } else { &mut seen.opponent };
-            holder.hand[hand] = holder.hand[hand].saturating_add(1);
-        }
-        if !Pieces::ALL.hold(seen.pieces()) {
-            return Err(wrong("there are two each of inada or buri, octopus, flounder"));
-        }
-        match side {
-            "b" => Ok(seen),
-            "w" => Ok(seen.turned()),
-            _ => Err(wrong("the side to move is b or w")),
-        }
-    }
-
-    fn put(&mut self, letter: u8, cell: usize) -> Option<()> {
-        let side = if letter.is_ascii_uppercase() { &mut self.own } else { &mut self.opponent };
-        let kind = match letter.to_ascii_uppercase() {
-            b'M' if side.tuna == 0 => {
-                side.tuna = 1 << cell;
-                return Some(());
-            }
-            b'I' => INADA,
-            b'B' => BURI,
-            b'T' => OCTOPUS,
-            b'K' => FLOUNDER,
-            _ => return None,
-        };
-        side.men |= 1 << (cell + 16 * kind);
-        Some(())
+        let position = parse_smaller_position(text).map_err(|why| Error::not_a_position(text, why))?;
+        Ok(position.into())
     }
 
     /// How many inada (with buri), octopuses and flounders there are in all.
@@ -226,44 +174,58 @@ impl Position {
     }
 }
 
-/// The text of O14 with the mover as first player.
-impl std::fmt::Display for Position {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let letter = |cell: usize| {
-            [(&self.own, b"MIBTK"), (&self.opponent, b"mibtk")].into_iter().find_map(|(side, letters)| {
-                let kind = KINDS
-                    .into_iter()
-                    .find(|&kind| lane(side.men, kind) >> cell & 1 == 1)
-                    .map(|kind| kind + 1);
-                kind.or((side.tuna >> cell & 1 == 1).then_some(0)).map(|index| char::from(letters[index]))
-            })
-        };
-        for row in 0..4 {
-            let mut gap = 0;
-            for cell in 3 * row..3 * row + 3 {
-                match letter(cell) {
-                    None => gap += 1,
-                    Some(letter) if gap > 0 => {
-                        write!(out, "{gap}{letter}")?;
-                        gap = 0;
-                    }
-                    Some(letter) => write!(out, "{letter}")?,
+/// The lane of a kind of man; none for a tuna.
+const fn lane_of(kind: Kind) -> Option<usize> {
+    match kind {
+        Kind::Tuna => None,
+        Kind::Inada => Some(INADA),
+        Kind::Buri => Some(BURI),
+        Kind::Octopus => Some(OCTOPUS),
+        Kind::Flounder => Some(FLOUNDER),
+    }
+}
+
+/// A position of the kernel as its mover sees it.
+impl From<kernel::Position> for Position {
+    fn from(position: kernel::Position) -> Self {
+        let side = |seat: Seat| {
+            let mut side =
+                Side { hand: Kind::DROPPABLE.map(|kind| position.held(seat, kind)), ..Side::default() };
+            for square in kernel::squares(position.own(seat)) {
+                match position.piece(square).and_then(|piece| lane_of(piece.kind)) {
+                    Some(lane) => side.men |= 1 << (square.index() + 16 * lane),
+                    None => side.tuna |= 1 << square.index(),
                 }
             }
-            if gap > 0 {
-                write!(out, "{gap}")?;
+            side
+        };
+        let seen = Position { own: side(Seat::First), opponent: side(Seat::Second) };
+        if position.mover() == Seat::First { seen } else { seen.turned() }
+    }
+}
+
+/// The position of the kernel with the mover as first player.
+impl From<Position> for kernel::Position {
+    fn from(position: Position) -> Self {
+        let mut made = kernel::Position::empty(Seat::First);
+        for (seat, side) in [(Seat::First, position.own), (Seat::Second, position.opponent)] {
+            for kind in Kind::ALL {
+                let on_board = lane_of(kind).map_or(side.tuna, |kind| lane(side.men, kind));
+                for square in kernel::squares(on_board.into()) {
+                    made.put(square, Piece { seat, kind });
+                }
             }
-            write!(out, "{}", if row < 3 { "/" } else { " b " })?;
-        }
-        let mut hands = String::new();
-        for (side, taken, letters) in
-            [(&self.own, self.opponent.tuna, "MITK"), (&self.opponent, self.own.tuna, "mitk")]
-        {
-            let held = [u8::from(taken == 0), side.hand[0], side.hand[1], side.hand[2]];
-            for (letter, times) in letters.chars().zip(held) {
-                hands.extend(std::iter::repeat_n(letter, usize::from(times)));
+            for (kind, held) in Kind::DROPPABLE.into_iter().zip(side.hand) {
+                (0..held).for_each(|_| made.hold(seat, kind));
             }
         }
-        write!(out, "{}", if hands.is_empty() { "-" } else { &hands })
+        made
+    }
+}
+
+/// The text of O14 with the mover as first player.
+impl fmt::Display for Position {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&format_position((*self).into()))
     }
 }

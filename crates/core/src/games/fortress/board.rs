@@ -1,7 +1,7 @@
 //! The field of a scenario: its cells, their names, who is next to whom, and what is where.
 
 use super::bits::Bits;
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::spelling::whole;
 
 /// A cell, counted from the top row, left to right.
@@ -62,7 +62,7 @@ impl Neighbours {
 }
 
 fn refuse(text: &str, why: &str) -> Error {
-    Error::new(Kind::BadOption, text, format!("scenario: {why}"))
+    Error::bad_option(text, format!("scenario: {why}"))
 }
 
 fn number(text: &str, from: u16, to: u16) -> Option<u16> {
@@ -285,7 +285,7 @@ mod tests {
         for text in
             ["", "meadow", "young:7x6:17:B3", "young:7x6:0:B3:F4", "odd:7x6:1:B3:F4", "young:7x6:1:B3:H4"]
         {
-            assert_eq!(Field::<2>::read(text).unwrap_err().kind, Kind::BadOption, "{text}");
+            assert!(matches!(Field::<2>::read(text), Err(Error::BadOption { .. })), "{text}");
         }
         assert!(Field::<1>::read("young:9x8:1:B3:F4").is_err(), "it has more than 64 cells");
         assert!(Field::<2>::read("rough:9x8:1:B3:F4:A1:Q9").is_err());

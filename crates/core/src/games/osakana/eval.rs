@@ -10,10 +10,9 @@
 //! golden ones (logistic regression, a win being 1 and a draw ½), with pieces that can be taken at once accounted
 //! for, since here the search does that.
 
+use super::{Kind, Move, Osakana, Piece, Position, Square, Squares, State, squares};
 use crate::game::Seat;
-use crate::games::osakana::{Kind, Move, Osakana, Piece, Position, Square, Squares, State, squares};
 use crate::search::Evaluator;
-use crate::search::engine::{LEVELS, Level, Thinks};
 
 /// The worth of a piece on each square, from the far row home; by [`Kind`].
 const ON_BOARD: [[i32; 12]; 5] = [
@@ -60,8 +59,8 @@ const AROUND: [Squares; 12] = {
     around
 };
 
-/// The judgement of Osakana.
-pub struct Judge;
+/// The evaluation of Osakana.
+pub struct Eval;
 
 fn around(tuna: Squares) -> Squares {
     if tuna == 0 { 0 } else { AROUND[tuna.trailing_zeros() as usize] }
@@ -87,7 +86,7 @@ fn can_reach(position: Position, seat: Seat) -> bool {
 }
 
 /// What a position is worth to the seat to move.
-fn judge(position: Position) -> i32 {
+fn value_to_mover(position: Position) -> i32 {
     let (me, other) = (position.mover(), position.mover().other());
     let (mine, theirs) = (position.strikes(me), position.strikes(other));
     let (my_tuna, their_tuna) = (position.tuna(me), position.tuna(other));
@@ -106,11 +105,11 @@ fn judge(position: Position) -> i32 {
     value
 }
 
-impl Evaluator<Osakana> for Judge {
+impl Evaluator<Osakana> for Eval {
     const SCALE: f64 = 100.0;
 
     fn evaluate(&self, _game: &Osakana, state: &State) -> i32 {
-        let value = judge(state.position());
+        let value = value_to_mover(state.position());
         if state.position().mover() == Seat::First { value } else { -value }
     }
 
@@ -134,7 +133,7 @@ impl Evaluator<Osakana> for Judge {
         }
     }
 
-    fn loud(&self, _game: &Osakana, state: &State, seat: Seat, moves: &mut Vec<Move>) {
+    fn noisy(&self, _game: &Osakana, state: &State, seat: Seat, moves: &mut Vec<Move>) {
         let position = state.position();
         let enemy = position.own(seat.other());
         if position.strikes(seat).on(enemy) == 0 {
@@ -155,26 +154,5 @@ impl Evaluator<Osakana> for Judge {
     fn is_threatened(&self, _game: &Osakana, state: &State, seat: Seat) -> bool {
         let position = state.position();
         position.strikes(seat.other()).on(position.tuna(seat)) > 0
-    }
-}
-
-impl Thinks for Osakana {
-    type Eval = Judge;
-
-    fn evaluator(&self) -> Judge {
-        Judge
-    }
-
-    fn levels(&self) -> [Level; LEVELS] {
-        [
-            Level::new(2_000, Some(1), 0.2),
-            Level::new(2_000, Some(1), 0.07),
-            Level::new(5_000, Some(2), 0.05),
-            Level::new(10_000, Some(3), 0.04),
-            Level::new(4_000, None, 0.0),
-            Level::new(14_000, None, 0.0),
-            Level::new(50_000, None, 0.0),
-            Level::new(180_000, None, 0.0),
-        ]
     }
 }

@@ -13,13 +13,13 @@
 //! [`Book::prove`] plays all moves of first against the book, with nothing but the rules: that is the proof that
 //! it wins.
 
-use super::file::{TableError, checksum};
-use super::forward::{self, Outlook, outlook};
+use super::file::checksum;
+use super::forward::{outlook, successors};
 use super::numbering::Numbering;
 use super::oracle::{Oracle, at_a_glance};
 use super::position::Position;
-use super::value::Value;
 use super::{Convention, Pieces};
+use crate::solve::{Proof, TableError, Value};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -36,32 +36,9 @@ pub struct Book {
     answers: Vec<(u32, u8)>,
 }
 
-/// What playing everything against the book has shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof {
-    /// How many positions first was asked to move in.
-    pub positions: u64,
-    /// The plies of the longest game.
-    pub longest: u16,
-}
-
-/// The positions after each move as the opponent sees them.
-fn successors(position: &Position) -> Vec<Position> {
-    let mut found = Vec::new();
-    forward::each(position, |after| found.push(after.turned()));
-    found
-}
-
 /// What can be said of a position without the table and without playing on.
 fn glimpse(position: &Position) -> Option<Value> {
-    at_a_glance(position, Convention::Osakana).or_else(|| match outlook(position) {
-        Outlook::Stuck => Some(Value::Loss(0)),
-        Outlook::Stalemate => Some(Value::Win(1)),
-        Outlook::Try => Some(Value::Win(2)),
-        Outlook::Mated => Some(Value::Loss(2)),
-        Outlook::Outrun => Some(Value::Loss(3)),
-        Outlook::Open(_) => None,
-    })
+    at_a_glance(position, Convention::Osakana).or_else(|| outlook(position).value(Convention::Osakana))
 }
 
 /// Which of the positions after a move is lost for the opponent within two plies, soonest first.
@@ -162,7 +139,7 @@ impl Book {
         }
         let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         if word(8) != VERSION {
-            return Err(TableError::Version(word(8)));
+            return Err(TableError::Version { found: word(8), known: VERSION });
         }
         let end = bytes.len() - 4;
         if checksum(&[&bytes[..end]]) != word(end) {

@@ -1,7 +1,7 @@
 //! Fields as bitboards: bit `row × width + column` of a `u128`, row 0 at the top, so that the order of bits is
 //! the reading order of cells.
 
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::spelling::whole;
 
 /// The most rows and columns of a map.
@@ -29,7 +29,7 @@ pub struct Field {
 impl Field {
     /// Reads a map: rows of `x` and `.` joined by `/`.
     pub fn parse(map: &str) -> Result<Self, Error> {
-        let refuse = |why: &str| Err(Error::new(Kind::BadOption, "field", why));
+        let refuse = |why: &str| Err(Error::bad_option("field", why));
         let rows: Vec<&str> = map.split('/').collect();
         let width = rows[0].len();
         if rows.len() > MAX_SIDE || width > MAX_SIDE || rows.len() * width > MAX_SQUARES {

@@ -3,13 +3,13 @@
 //! Published counts take a game to be over when a tuna can be taken, and count the positions in which it is not:
 //! positions in which one may pass by a safe try are among them. Those are just the positions that are numbered.
 
-use super::bytes::Bytes;
-use super::file::TableError;
+use super::Scratch;
 use super::forward;
 use super::oracle::{Oracle, at_a_glance};
 use super::position::Position;
-use super::validate::Census;
-use super::workers::{Scratch, sweep};
+use crate::solve::bytes::Bytes;
+use crate::solve::workers::sweep;
+use crate::solve::{Census, TableError};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

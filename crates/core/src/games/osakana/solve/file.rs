@@ -20,10 +20,9 @@
 //! of the real one when all is on disk, so that a table is there as a whole or not at all. An unfinished table
 //! has the same form.
 
-use super::bytes::Bytes;
 use super::generate::{Generation, Long};
 use super::{Convention, Pieces};
-use std::fmt;
+use crate::solve::TableError;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -36,49 +35,6 @@ const MAGIC: &[u8; 8] = b"VVSOLVED";
 const VERSION: u32 = 1;
 const FINISHED: u16 = u16::MAX;
 const LONG_BYTES: usize = 8;
-
-/// Why a file is no table that can be used.
-#[derive(Debug)]
-pub enum TableError {
-    /// The system could not open, read or write it.
-    Io(io::Error),
-    /// It is something else.
-    Foreign,
-    /// It is a table of another version of the format.
-    Version(u32),
-    /// It is a table of another set of pieces or another convention than asked for.
-    Other,
-    /// It is being worked out.
-    Unfinished,
-    /// It is a table but not as it was written.
-    Damaged,
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TableError::Io(error) => error.fmt(out),
-            TableError::Foreign => out.write_str("this is not a table of solved positions"),
-            TableError::Version(version) => {
-                write!(out, "this table has format {version}, not {VERSION}: solve again")
-            }
-            TableError::Other => out.write_str("this table is for other pieces or another convention"),
-            TableError::Unfinished => out.write_str("this table is not finished: go on solving"),
-            TableError::Damaged => out.write_str("this table is damaged: solve again"),
-        }
-    }
-}
-
-impl std::error::Error for TableError {}
-
-impl From<io::Error> for TableError {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::UnexpectedEof => TableError::Damaged,
-            _ => TableError::Io(error),
-        }
-    }
-}
 
 /// What the beginning of a file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,7 +104,7 @@ impl Header {
         }
         let version = u32::from_le_bytes(number(bytes, 8));
         if version != VERSION {
-            return Err(TableError::Version(version));
+            return Err(TableError::Version { found: version, known: VERSION });
         }
         let next = u16::from_le_bytes(number(bytes, 16));
         Ok(Header {
@@ -292,16 +248,5 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     match File::open(folder).and_then(|folder| folder.sync_all()) {
         Err(error) if cfg!(unix) => Err(error),
         _ => Ok(()),
-    }
-}
-
-impl Bytes {
-    /// The bytes in order, in pieces of a length that is a multiple of eight; the last may be shorter.
-    fn chunks(&self, len: u32, piece: usize) -> impl Iterator<Item = Vec<u8>> + '_ {
-        (0..len as usize).step_by(piece).map(move |first| {
-            let mut bytes = self.words_from(first / 8, piece / 8);
-            bytes.truncate(len as usize - first);
-            bytes
-        })
     }
 }

@@ -1,15 +1,14 @@
 //! Smaller games on the same board, solved whole.
 
+use super::forward::{self, Outlook, outlook};
+use super::generate::{Generation, Wish};
+use super::numbering::{Numbering, Opened};
+use super::oracle::Oracle;
+use super::position::Position;
+use super::validate::validate;
+use super::{Convention, Pieces, backward, reach};
+use crate::solve::{TableError, Value, Verdict};
 use std::path::{Path, PathBuf};
-use visavis_core::solve::file::TableError;
-use visavis_core::solve::forward::{self, Outlook, outlook};
-use visavis_core::solve::generate::{Generation, Wish};
-use visavis_core::solve::numbering::{Numbering, Opened};
-use visavis_core::solve::oracle::Oracle;
-use visavis_core::solve::position::Position;
-use visavis_core::solve::validate::{Verdict, validate};
-use visavis_core::solve::value::Value;
-use visavis_core::solve::{Convention, Pieces, backward, reach};
 
 /// A folder that goes away with its table.
 struct Folder(PathBuf);
@@ -134,7 +133,7 @@ fn a_damaged_or_foreign_file_is_refused() {
     assert!(with(&|_| {}).is_ok());
     assert!(matches!(with(&|bytes| bytes[0] = b'X'), Err(TableError::Foreign)));
     assert!(matches!(with(&|bytes| bytes.truncate(10)), Err(TableError::Foreign)));
-    assert!(matches!(with(&|bytes| bytes[8] = 9), Err(TableError::Version(9))));
+    assert!(matches!(with(&|bytes| bytes[8] = 9), Err(TableError::Version { found: 9, .. })));
     for at in [13, 20, 30, 63, 64, 70, 5_000] {
         assert!(matches!(with(&|bytes| bytes[at] ^= 3), Err(TableError::Damaged)), "byte {at}");
     }

@@ -4,8 +4,10 @@
 //! shows it to the opponent. [`each`] lists all moves and is what validation and reachability stand on;
 //! [`outlook`] counts quickly and is what generation starts from. A test holds the second to the first.
 
+use super::Convention;
 use super::board::{BURI, FAR, HOME, INADA, KINDS, LANES, NEAR, REACH, cells, count, lane};
 use super::position::{HAND_OF, MAN_OF, Position};
+use crate::solve::Value;
 
 /// Takes what the opponent has on a cell, if anything, into the mover's hand. Nobody holds a tuna.
 #[inline]
@@ -51,6 +53,13 @@ pub fn each(position: &Position, mut visit: impl FnMut(Position)) {
     }
 }
 
+/// The positions after each legal move, as the opponent sees them.
+pub fn successors(position: &Position) -> Vec<Position> {
+    let mut found = Vec::new();
+    each(position, |after| found.push(after.turned()));
+    found
+}
+
 /// Whether the player who has just moved left its tuna where it can be taken.
 #[inline]
 pub fn tuna_hangs(after: &Position) -> bool {
@@ -88,11 +97,29 @@ pub enum Outlook {
     Open(u8),
 }
 
-/// Judges a position in which the mover can't take the tuna.
+impl Outlook {
+    /// The value that follows, unless there are moves to look at.
+    pub fn value(self, convention: Convention) -> Option<Value> {
+        let (tried, outrun) = match convention {
+            Convention::Osakana => (2, 3),
+            Convention::Dobutsu => (1, 2),
+        };
+        match self {
+            Outlook::Stuck => Some(Value::Loss(0)),
+            Outlook::Stalemate => Some(Value::Win(1)),
+            Outlook::Try => Some(Value::Win(tried)),
+            Outlook::Mated => Some(Value::Loss(2)),
+            Outlook::Outrun => Some(Value::Loss(outrun)),
+            Outlook::Open(_) => None,
+        }
+    }
+}
+
+/// Classifies a position in which the mover can't take the tuna.
 pub fn outlook(position: &Position) -> Outlook {
     if position.opponent.is_alone() {
         // Only a side with all six men can be stuck, see the test below.
-        return if position.own.is_stuck() { Outlook::Stuck } else { judge_one_by_one(position) };
+        return if position.own.is_stuck() { Outlook::Stuck } else { look_one_by_one(position) };
     }
     if position.own.is_alone()
         && position.opponent.turned().is_stuck()
@@ -105,7 +132,7 @@ pub fn outlook(position: &Position) -> Outlook {
     }
     // The opponent's tuna is a step from its goal only on the row above the mover's home row.
     if position.opponent.tuna & 0o0700 != 0 {
-        return judge_one_by_one(position);
+        return look_one_by_one(position);
     }
     match count_safe(position) {
         0 => Outlook::Mated,
@@ -142,7 +169,7 @@ fn count_safe(position: &Position) -> usize {
         .count()
 }
 
-fn judge_one_by_one(position: &Position) -> Outlook {
+fn look_one_by_one(position: &Position) -> Outlook {
     if position.safe_tries() != 0 {
         return Outlook::Try;
     }
@@ -175,8 +202,8 @@ pub fn was_tried(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::board::{ALL, FLOUNDER, OCTOPUS};
-    use crate::solve::position::Side;
+    use crate::games::osakana::solve::board::{ALL, FLOUNDER, OCTOPUS};
+    use crate::games::osakana::solve::position::Side;
 
     fn successors(text: &str) -> usize {
         let mut found = 0;

@@ -12,11 +12,10 @@
 //! regressed on the final margin, cells valued like this count as 0.9 to 1.0 cells each, and the turn as 3.5
 //! cells early in a game and 1.7 late.
 
+use super::bits::Bits;
+use super::{Fortress, Move, State};
 use crate::game::Seat;
-use crate::games::fortress::bits::Bits;
-use crate::games::fortress::{Fortress, Move, State};
 use crate::search::Evaluator;
-use crate::search::engine::{LEVELS, Level, Thinks};
 
 /// The worth of a cell that is sure to be one's own in the end.
 const CELL: i32 = 100;
@@ -33,8 +32,8 @@ const IN_REACH: [i32; 3] = [60, 45, 34];
 /// more) I and they can build on.
 type Worth = [[[[i32; 4]; 4]; 3]; PHASES + 1];
 
-/// The judgement of Fortresses.
-pub struct Judge {
+/// The evaluation of Fortresses.
+pub struct Eval {
     worth: Worth,
 }
 
@@ -47,13 +46,13 @@ fn worth(phase: usize, owner: usize, mine: usize, theirs: usize) -> i32 {
     (f64::from(CELL) * (untouched * now + (1.0 - untouched) * later)).round() as i32
 }
 
-impl Judge {
-    fn new() -> Self {
+impl Eval {
+    pub(super) fn new() -> Self {
         use std::array::from_fn;
         let worth = from_fn(|phase| {
             from_fn(|owner| from_fn(|mine| from_fn(|theirs| worth(phase, owner, mine, theirs))))
         });
-        Judge { worth }
+        Eval { worth }
     }
 
     /// What the land is worth to first, by the table.
@@ -124,7 +123,7 @@ fn gains<const N: usize>(game: &Fortress<N>, state: &State<N>, seat: Seat, site:
     ((around & theirs).count() as i32, (around & !(mine | theirs)).count() as i32)
 }
 
-impl<const N: usize> Evaluator<Fortress<N>> for Judge {
+impl<const N: usize> Evaluator<Fortress<N>> for Eval {
     const SCALE: f64 = 300.0;
 
     fn evaluate(&self, game: &Fortress<N>, state: &State<N>) -> i32 {
@@ -171,26 +170,5 @@ impl<const N: usize> Evaluator<Fortress<N>> for Judge {
                 && (water.has(other) || !water.has(start))
                 && (water.has(stop) || !water.has(other))
         })
-    }
-}
-
-impl<const N: usize> Thinks for Fortress<N> {
-    type Eval = Judge;
-
-    fn evaluator(&self) -> Judge {
-        Judge::new()
-    }
-
-    fn levels(&self) -> [Level; LEVELS] {
-        [
-            Level::new(2_000, Some(1), 0.2),
-            Level::new(2_000, Some(1), 0.08),
-            Level::new(2_000, Some(1), 0.03),
-            Level::new(500, None, 0.02),
-            Level::new(1_500, None, 0.014),
-            Level::new(5_000, None, 0.003),
-            Level::new(12_000, None, 0.0),
-            Level::new(200_000, None, 0.0),
-        ]
     }
 }

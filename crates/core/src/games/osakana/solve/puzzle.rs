@@ -3,26 +3,11 @@
 //! Puzzles are drawn from all positions of a table: from a number on, the next one that fits is taken. A random
 //! number therefore draws a puzzle, and the same number always the same one.
 
-use super::file::TableError;
+use super::forward;
 use super::numbering::Opened;
-use super::oracle::{Oracle, at_a_glance};
+use super::oracle::Oracle;
 use super::position::Position;
-use super::value::Value;
-use super::{Convention, forward};
-
-/// A position in which the player to move wins in so many plies by one first move only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Puzzle {
-    /// The position.
-    pub position: Position,
-    /// Its number, which names it.
-    pub number: u32,
-    /// In how many plies it is won.
-    pub plies: u16,
-    /// How many moves a solver weighs who plays the win against every defence: all moves, wherever a quickest
-    /// win leads. Forcing wins leave few defences and are found soon; quiet moves are not.
-    pub weighed: u32,
-}
+use crate::solve::{Puzzle, TableError, Value};
 
 /// Nobody counts further than this.
 const ENOUGH: u32 = 1_000_000;
@@ -51,7 +36,7 @@ pub fn next(oracle: &Oracle, from: u32, least: u16, most: u16) -> Result<Option<
                 && wins_by_one_move(oracle, &position)?
             {
                 let weighed = weigh(oracle, &position, ENOUGH)?;
-                return Ok(Some(Puzzle { position, number, plies, weighed }));
+                return Ok(Some(Puzzle { position: position.to_string(), number, plies, weighed }));
             }
         }
     }
@@ -67,13 +52,8 @@ fn is_natural(position: &Position) -> bool {
 
 /// The positions after each move, as the opponent sees them, with the value of the move.
 fn ranked(oracle: &Oracle, position: &Position) -> Result<Vec<(Value, Position)>, TableError> {
-    let mut found = Vec::new();
-    forward::each(position, |after| found.push(after.turned()));
-    let value = |child: &Position| match at_a_glance(child, Convention::Osakana) {
-        Some(value) => Ok(value),
-        None => oracle.value_of(oracle.numbering().number(child).index),
-    };
-    found.into_iter().map(|child| Ok((value(&child)?.before(), child))).collect()
+    let value = |child: Position| Ok((oracle.look_up(&child)?.before(), child));
+    forward::successors(position).into_iter().map(value).collect()
 }
 
 fn wins_by_one_move(oracle: &Oracle, position: &Position) -> Result<bool, TableError> {

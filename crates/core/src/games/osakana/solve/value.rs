@@ -5,16 +5,7 @@
 //! [`LONGEST_SHORT`] have codes of their own. The few longer ones share a code and are listed apart; while they
 //! are new, the parity of their distance is in the code, since that is all that generation asks.
 
-/// The value of a position for the player to move, with the distance to the end in plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
-    /// The player to move wins.
-    Win(u16),
-    /// The player to move loses.
-    Loss(u16),
-    /// Nobody can force anything.
-    Draw,
-}
+use crate::solve::Value;
 
 /// The largest distance with a code of its own.
 pub const LONGEST_SHORT: u16 = 100;
@@ -57,24 +48,6 @@ impl Value {
             WIN..LOSS => Some(Value::Win(u16::from(code - WIN))),
             LOSS..NEW_LONG_WIN => Some(Value::Loss(u16::from(code - LOSS))),
             _ => None,
-        }
-    }
-
-    /// The value of a move that leads to a position with this value for the opponent.
-    pub fn before(self) -> Value {
-        match self {
-            Value::Win(distance) => Value::Loss(distance + 1),
-            Value::Loss(distance) => Value::Win(distance + 1),
-            Value::Draw => Value::Draw,
-        }
-    }
-
-    /// How good a value is for the player to move: wins by speed, then draws, then losses by resistance.
-    pub fn rank(self) -> i32 {
-        match self {
-            Value::Win(distance) => 2000 - i32::from(distance),
-            Value::Loss(distance) => i32::from(distance) - 2000,
-            Value::Draw => 0,
         }
     }
 

@@ -3,21 +3,19 @@
 //! * A point is a point: 100. Late in the game a lead is worth more, for there is less time to make it up.
 //! * Who is to move will make the best group there is. A group of three brings a token; a group of four two (one
 //!   comes in front, improved side up) and one more placing; a larger one all its tokens and one more placing.
-//!   So a position is judged with what its mover can take at once: it is the size of the gift that the last
+//!   So a position is valued with what its mover can take at once: it is the size of the gift that the last
 //!   player left.
 //! * Placing a token improved side up gives its point away, unless the group brings it back.
 //!
 //! All placings are looked at together: [`Survey`] joins the stones on the field into clusters, and what a
 //! stone of a colour would complete in a corner of a token is worked out once for each anchor.
 
+use super::Stones;
+use super::board::{Bits, MAX_SQUARES, each};
+use super::set::{Side, TOKENS};
+use super::state::{FRONT_LIMIT, Move, Phase, State, members};
 use crate::game::Seat;
-use crate::games::stones::Stones;
-use crate::games::stones::field::{Bits, MAX_SQUARES, each};
-use crate::games::stones::set::{Side, TOKENS};
-use crate::games::stones::state::{FRONT_LIMIT, Move, Phase, State, members};
 use crate::search::Evaluator;
-use crate::search::engine::{LEVELS, Level, Method, Thinks};
-use crate::search::tree;
 
 const COLOURS: usize = 5;
 /// The number of what is next to no cell.
@@ -25,9 +23,9 @@ const OUTSIDE: u8 = MAX_SQUARES as u8;
 /// The neighbours north, east, south and west outside a token, of each of its corners.
 const OUTWARD: [[usize; 2]; 4] = [[0, 3], [0, 1], [1, 2], [2, 3]];
 
-/// The judgement of Stones.
+/// The evaluation of Stones.
 #[derive(Clone)]
-pub struct Judge {
+pub struct Eval {
     /// The neighbours of each cell: north, east, south, west.
     neighbours: Vec<[u8; 4]>,
     /// A token in the pile, or an improved one in front.
@@ -42,8 +40,8 @@ pub struct Judge {
     pub choice: i32,
 }
 
-impl Judge {
-    /// The judgement for a game.
+impl Eval {
+    /// The evaluation for a game.
     pub fn new(game: &Stones) -> Self {
         let width = game.field.width as i32;
         let neighbour = |cell: i32, dx: i32, dy: i32| {
@@ -56,7 +54,7 @@ impl Judge {
             let north_to_west = [(0, -1), (1, 0), (0, 1), (-1, 0)];
             north_to_west.map(|(dx, dy)| neighbour(cell, dx, dy))
         };
-        Judge {
+        Eval {
             neighbours: (0..MAX_SQUARES as i32).map(around).collect(),
             point: 100,
             more: 60,
@@ -203,7 +201,7 @@ impl Survey {
     }
 }
 
-impl Evaluator<Stones> for Judge {
+impl Evaluator<Stones> for Eval {
     const SCALE: f64 = 250.0;
 
     fn evaluate(&self, game: &Stones, state: &State) -> i32 {
@@ -267,30 +265,5 @@ impl Evaluator<Stones> for Judge {
 
     fn is_settled(&self, _game: &Stones, state: &State) -> bool {
         matches!(state.phase, Phase::Deal | Phase::Draw | Phase::Place)
-    }
-}
-
-impl Thinks for Stones {
-    type Eval = Judge;
-
-    fn evaluator(&self) -> Judge {
-        Judge::new(self)
-    }
-
-    fn method(&self) -> Method {
-        Method::Tree { settings: tree::Settings::default(), temperature: 60.0 }
-    }
-
-    fn levels(&self) -> [Level; LEVELS] {
-        [
-            Level::new(25, None, 1.0),
-            Level::new(25, None, 0.17),
-            Level::new(25, None, 0.08),
-            Level::new(60, None, 0.04),
-            Level::new(120, None, 0.02),
-            Level::new(400, None, 0.0),
-            Level::new(1_500, None, 0.0),
-            Level::new(5_000, None, 0.0),
-        ]
     }
 }

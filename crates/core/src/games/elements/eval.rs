@@ -9,14 +9,12 @@
 //! * A piece near the other king is a threat, as much as it can hurt that king.
 //! * Who is to move strikes first: the best attack there is counts for the mover.
 
+use super::board::{ADJACENT, CELLS, Cell, cells};
+use super::piece::{Battle, Piece, battle, elements};
+use super::state::{PIECES, Pending, State};
+use super::{Element, Elements, Move};
 use crate::game::Seat;
-use crate::games::elements::board::{ADJACENT, CELLS, Cell, cells};
-use crate::games::elements::piece::{Battle, Piece, battle, elements};
-use crate::games::elements::state::{PIECES, Pending, State};
-use crate::games::elements::{Element, Elements, Move};
 use crate::search::Evaluator;
-use crate::search::engine::{LEVELS, Level, Method, Thinks};
-use crate::search::tree;
 
 /// The steps between any two cells.
 const DISTANCE: [[u8; CELLS]; CELLS] = {
@@ -49,9 +47,9 @@ const DISTANCE: [[u8; CELLS]; CELLS] = {
 /// The most steps between two cells, and one more.
 const STEPS: usize = 8;
 
-/// The judgement of Five Elements.
+/// The evaluation of Five Elements.
 #[derive(Clone)]
-pub struct Judge {
+pub struct Eval {
     /// What a king is worth by the number of its elements.
     pub king: [i32; 6],
     /// A piece.
@@ -68,9 +66,9 @@ pub struct Judge {
     pub advance: i32,
 }
 
-impl Default for Judge {
+impl Default for Eval {
     fn default() -> Self {
-        Judge {
+        Eval {
             king: [0, 600, 900, 1100, 1250, 1350],
             piece: 150,
             hidden: 60,
@@ -99,7 +97,7 @@ fn hit(element: Element, is_open: bool, owned: u8) -> i32 {
     }
 }
 
-impl Judge {
+impl Eval {
     /// What an element less costs a king.
     fn life(&self, state: &State, seat: Seat) -> i32 {
         let left = state.owned[seat.index()].count_ones() as usize;
@@ -222,7 +220,7 @@ fn fade(game: &Elements, state: &State, value: i32) -> i32 {
     (i64::from(value) * i64::from(left) / i64::from(game.quiet_limit)) as i32
 }
 
-impl Evaluator<Elements> for Judge {
+impl Evaluator<Elements> for Eval {
     const SCALE: f64 = 250.0;
 
     fn evaluate(&self, game: &Elements, state: &State) -> i32 {
@@ -273,31 +271,5 @@ impl Evaluator<Elements> for Judge {
 
     fn is_settled(&self, _game: &Elements, state: &State) -> bool {
         state.pending == Pending::Nothing
-    }
-}
-
-impl Thinks for Elements {
-    type Eval = Judge;
-
-    fn evaluator(&self) -> Judge {
-        Judge::default()
-    }
-
-    fn method(&self) -> Method {
-        let settings = tree::Settings { curiosity: 0.7, reserve: 0.2, plain: false };
-        Method::Tree { settings, temperature: 60.0 }
-    }
-
-    fn levels(&self) -> [Level; LEVELS] {
-        [
-            Level::new(30, None, 1.0),
-            Level::new(30, None, 0.2),
-            Level::new(100, None, 0.05),
-            Level::new(170, None, 0.026),
-            Level::new(300, None, 0.013),
-            Level::new(650, None, 0.007),
-            Level::new(1_600, None, 0.0018),
-            Level::new(12_000, None, 0.0),
-        ]
     }
 }

@@ -1,4 +1,4 @@
-//! The vocabulary: squares, kinds, pieces and moves, each with its texts.
+//! Squares, kinds and pieces of Osakana, each with its texts.
 
 use crate::game::Seat;
 use std::fmt;
@@ -84,7 +84,7 @@ impl Kind {
     /// The kinds that can be dropped, in the order of a hand.
     pub const DROPPABLE: [Kind; 3] = [Kind::Inada, Kind::Octopus, Kind::Flounder];
 
-    const fn kana(self) -> char {
+    pub(super) const fn kana(self) -> char {
         match self {
             Kind::Tuna => 'ま',
             Kind::Inada => 'い',
@@ -140,66 +140,4 @@ impl fmt::Display for Piece {
         };
         write!(f, "{}{arrow}", self.kind.kana())
     }
-}
-
-/// A move. Its text is the author's: `か↑C4C3`, `い↓A3★`; the ASCII `KC4C3`, `i*A3` is read too, and squares
-/// in small letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
-    /// A piece of the board goes from one square to another.
-    Step {
-        /// The piece as it stands before the move.
-        piece: Piece,
-        /// Where it stands.
-        from: Square,
-        /// Where it goes.
-        to: Square,
-    },
-    /// A piece of the hand is put on a square.
-    Drop {
-        /// The piece.
-        piece: Piece,
-        /// Where it is put.
-        to: Square,
-    },
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Move::Step { piece, from, to } => write!(f, "{piece}{from}{to}"),
-            Move::Drop { piece, to } => write!(f, "{piece}{to}★"),
-        }
-    }
-}
-
-impl FromStr for Move {
-    type Err = Unreadable;
-
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
-        let mut rest = text.chars();
-        let head = rest.next().ok_or(Unreadable)?;
-        if let Some(piece) = Piece::from_letter(head) {
-            return match rest.as_str().strip_prefix('*') {
-                Some(square) => Ok(Move::Drop { piece, to: square.parse()? }),
-                None => step(piece, rest.as_str()),
-            };
-        }
-        let kind = Kind::ALL.into_iter().find(|kind| kind.kana() == head).ok_or(Unreadable)?;
-        let seat = match rest.next() {
-            Some('↑') => Seat::First,
-            Some('↓') => Seat::Second,
-            _ => return Err(Unreadable),
-        };
-        let piece = Piece { seat, kind };
-        match rest.as_str().strip_suffix('★') {
-            Some(square) => Ok(Move::Drop { piece, to: square.parse()? }),
-            None => step(piece, rest.as_str()),
-        }
-    }
-}
-
-fn step(piece: Piece, squares: &str) -> Result<Move, Unreadable> {
-    let (from, to) = squares.split_at_checked(2).ok_or(Unreadable)?;
-    Ok(Move::Step { piece, from: from.parse()?, to: to.parse()? })
 }
