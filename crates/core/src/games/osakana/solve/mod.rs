@@ -15,6 +15,8 @@
 
 pub mod backward;
 pub mod board;
+#[cfg(test)]
+mod conformance;
 pub mod file;
 pub mod forward;
 pub mod generate;
