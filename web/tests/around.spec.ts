@@ -18,7 +18,7 @@ async function stepOut(first: Page, second: Page): Promise<void> {
     [second, 'A1', 'A2'],
   ] as const) {
     await pick(page, from, to);
-    await expect(first.locator('.moves')).toContainText(`${from}${to}`);
+    await expect(first.locator('.moves')).toContainText(`${from}–${to}`);
   }
 }
 
@@ -75,7 +75,7 @@ test('a challenge in the lobby is taken by somebody, and watched by a third', as
   const { page: third, context: outside } = await another(browser, { baseURL });
   await third.goto('/lobby');
   await third.locator(`a[href="/match/${made.match}"]`).click();
-  await expect(third.locator('.moves')).toContainText('A1A2');
+  await expect(third.locator('.moves')).toContainText('A1–A2');
   await expect(third.locator('.frame.active')).toHaveCount(0);
   await context.close();
   await outside.close();

@@ -31,7 +31,7 @@ test.describe('from another machine', () => {
     await page.getByRole('radio', { name: 'Two on this screen' }).check();
     await page.getByRole('button', { name: 'Start' }).click();
     await pick(page, 'B3', 'B2');
-    await expect(page.locator('.moves')).toContainText('B3B2');
+    await expect(page.locator('.moves')).toContainText('B3–B2');
   });
 
   test('an invitation made on this machine leads here from others', async ({ page, browser }) => {

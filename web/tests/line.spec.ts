@@ -17,14 +17,14 @@ test('a killed server costs no move: what was played meanwhile is played then', 
   await page.getByRole('radio', { name: 'Two on this screen' }).check();
   await page.getByRole('button', { name: 'Start' }).click();
   await pick(page, 'B3', 'B2');
-  await expect(page.locator('.moves')).toContainText('B3B2');
+  await expect(page.locator('.moves')).toContainText('B3–B2');
 
   await server.kill();
   await expect(page.getByText('No connection')).toBeVisible();
   await pick(page, 'B1', 'B2');
   await expect(page.getByText('waits for the connection')).toContainText('B1B2');
   await server.up();
-  await expect(page.locator('.moves')).toContainText('B1B2');
+  await expect(page.locator('.moves')).toContainText('B1–B2');
   await expect(page.getByText('waits for the connection')).toBeHidden();
   await expect(page.getByText('No connection')).toBeHidden();
 
@@ -123,8 +123,8 @@ test('two tabs of one seat agree', async ({ page, context, baseURL }) => {
   const twin = await context.newPage();
   await twin.goto(page.url());
   await pick(twin, 'C4', 'C3');
-  await expect(page.locator('.moves')).toContainText('C4C3');
-  await expect(twin.locator('.moves')).toContainText('C4C3');
+  await expect(page.locator('.moves')).toContainText('C4–C3');
+  await expect(twin.locator('.moves')).toContainText('C4–C3');
 });
 
 test('two tabs of one seat agree where things are hidden', async ({ page, context }) => {
@@ -205,12 +205,12 @@ test('after hours in the background position and clocks are right', async ({ pag
   const { first = '' } = made.secrets;
   await sit(page, 'osakana', { ...made, secrets: { first } });
   await pick(page, 'C4', 'C3');
-  await expect(page.locator('.moves')).toContainText('C4C3');
+  await expect(page.locator('.moves')).toContainText('C4–C3');
 
   await sleep.begin(page);
   await party.move('second', 'か↓A1A2');
   await sleep.end(page);
-  await expect(page.locator('.moves')).toContainText('A1A2');
+  await expect(page.locator('.moves')).toContainText('A1–A2');
   await expect(page.locator('.frame.active')).toBeVisible();
   const { position } = await party.seenBy('first');
   const faces = await page.getByRole('timer').allInnerTexts();
@@ -219,5 +219,5 @@ test('after hours in the background position and clocks are right', async ({ pag
   expect(Math.abs(minutes(faces[0] ?? '') - left(others))).toBeLessThan(1);
   expect(Math.abs(minutes(faces[1] ?? '') - left(ours))).toBeLessThan(1);
   await pick(page, 'C3', 'C2');
-  await expect(page.locator('.moves')).toContainText('C3C2');
+  await expect(page.locator('.moves')).toContainText('C3–C2');
 });

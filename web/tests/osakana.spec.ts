@@ -10,7 +10,7 @@ test('by dragging', async ({ page }) => {
   await page.getByRole('button', { name: 'Start' }).click();
   await page.locator('[data-key="B3"]').dragTo(page.locator('[data-key="B2"]'));
   await expect(page.locator('.moves li')).toHaveCount(1);
-  await expect(page.locator('.moves')).toContainText('B3B2');
+  await expect(page.locator('.moves')).toContainText('B3–B2');
   await expect(page.locator('[data-key="first:I"]')).toHaveAccessibleName(/: 1$/);
 });
 
@@ -45,10 +45,10 @@ test('by typing, in either spelling', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('not a legal move');
   await box.fill('kc4c3');
   await box.press('Enter');
-  await expect(page.locator('.moves')).toContainText('か↑C4C3');
+  await expect(page.locator('.moves')).toContainText('C4–C3');
   await box.fill('い↓B2B3');
   await box.press('Enter');
-  await expect(page.locator('.moves')).toContainText('い↓B2B3');
+  await expect(page.locator('.moves')).toContainText('B2–B3');
 });
 
 /** Both flounders step out and back: nobody comes to harm. */

@@ -23,6 +23,8 @@ interface Choices {
   confirm: Confirm;
   /** Whether moves can be chosen ahead. */
   premove: boolean;
+  /** Whether moves are listed as records have them, not in words. */
+  canonical: boolean;
   name: string;
   board: Board;
   /** The set of pieces by game. */
@@ -42,6 +44,7 @@ const DEFAULTS: Choices = {
   pace: 'normal',
   confirm: 'slow',
   premove: true,
+  canonical: false,
   name: '',
   board: 'own',
   pieces: {},

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { inline, parse, type Block } from './markdown';
+import { contents, inline, parse, type Block } from './markdown';
 
 it('reads lines', () => {
   expect(inline('a **b** *c* `d` [e](f)')).toEqual([
@@ -71,4 +71,13 @@ describe('the rule books', () => {
     expect(found).toEqual(written);
     expect(found.length).toBeGreaterThan(5);
   });
+});
+
+it('knows what a page holds', () => {
+  const page = parse('# Title\n\nText\n\n## One *(ruling)*\n\n### In `it`\n\n## Two\n');
+  expect(contents(page)).toEqual([
+    { id: 'part-2', level: 2, text: 'One' },
+    { id: 'part-3', level: 3, text: 'In it' },
+    { id: 'part-4', level: 2, text: 'Two' },
+  ]);
 });

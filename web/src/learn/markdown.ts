@@ -106,6 +106,32 @@ export function parse(text: string): readonly Block[] {
   }
 }
 
+/** A heading of a page, for its table of contents. */
+export interface Heading {
+  readonly id: string;
+  readonly level: number;
+  readonly text: string;
+}
+
+/** The words of a line, without their marks. */
+function plain(line: Line): string {
+  return line.map((part) => ('text' in part && part.kind !== 'option' ? part.text : '')).join('').trim(); // prettier-ignore
+}
+
+/** What the place of the block at an index is called in an address. */
+export function anchor(index: number): string {
+  return `part-${String(index)}`;
+}
+
+/** The headings of a page below its title. */
+export function contents(blocks: readonly Block[]): readonly Heading[] {
+  return blocks.flatMap((block, i) =>
+    block.kind === 'heading' && (block.level === 2 || block.level === 3)
+      ? [{ id: anchor(i), level: block.level, text: plain(block.line) }]
+      : [],
+  );
+}
+
 function fenced(info: string, body: readonly string[]): Block {
   const [language, ...words] = info.split(/\s+/);
   if (language !== 'board') return { kind: 'code', text: body.join('\n') };

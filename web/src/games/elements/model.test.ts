@@ -125,9 +125,13 @@ describe('moves', () => {
     expect(battle(deed('=W', 'M beats W', 'second'))).toEqual(won);
     expect(battle(deed('A2-N1'))).toBeNull();
     const look = { pieces: '', animate: true };
-    const fallen = 'A2xN1 · battle.falls_with element.M equal.M';
+    const fallen = 'A2×N1 · battle.falls_with element.M equal.M';
     expect(model.notation(deed('A2xN1', 'M falls with M'), look, say)).toBe(fallen);
-    expect(model.notation(deed('=?'), look, say)).toBe('=?');
+    expect(model.notation(deed('=?'), look, say)).toBe('list.change ?');
+    expect(model.notation(deed('A0xB0=M'), look, say)).toBe('A0×B0 · element.M');
+    expect(model.notation(deed('=W', 'M beats W'), look, say)).toBe(
+      'battle.beats element.M beaten.W',
+    );
     expect(model.notation(deed(PLAIN), look, say)).toBe('✓');
   });
 

@@ -276,9 +276,17 @@ function sentence(words: string): string {
 
 /** A move and how its battle went. A set-up stays between its owner and the board. */
 function notation(deed: Deed, say: Say): string {
-  if (parts(deed.text) === null) return '✓';
+  const found = parts(deed.text);
+  if (found === null) return '✓';
+  const { from, to, element } = found;
   const fought = battle(deed);
-  return fought === null ? deed.text : `${deed.text} · ${tellBattle(fought, say)}`;
+  const named = element === null || element === '?' ? '?' : say(`element.${element}`);
+  if (from === null || to === null) {
+    return fought === null ? say('list.change', { element: named }) : tellBattle(fought, say);
+  }
+  const went = `${from}${found.attack ? '×' : '-'}${to}`;
+  if (fought !== null) return `${went} · ${tellBattle(fought, say)}`;
+  return element === null ? went : `${went} · ${named}`;
 }
 
 function tell(deed: Deed, scene: Scene, say: Say): string {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { lit, pick } from '../../board/chooser';
-import { BadView, type Deed, type Position } from '../../board/contract';
+import { BadView, type Deed, type Position, type Say } from '../../board/contract';
 import { ascii, model, parts, readView } from './model';
 
 const vectors = new URL('../../../../vectors/osakana/', import.meta.url);
@@ -82,7 +82,14 @@ describe('moves', () => {
     expect(model.notation(deed('か↑C4C3'), { pieces: 'letters', animate: true }, say)).toBe(
       'KC4C3',
     );
-    expect(model.notation(deed('か↑C4C3'), { pieces: 'fish', animate: true }, say)).toBe('か↑C4C3');
+  });
+
+  it('are listed in words, and in the author’s notation where that is read', () => {
+    const look = { pieces: 'fish', animate: true };
+    expect(model.notation(deed('か↑C4C3'), look, say)).toBe('list.step piece.K C3 C4');
+    expect(model.notation(deed('い↓A3★'), look, say)).toBe('list.drop piece.I A3');
+    const author: Say = (key, values) => (key === 'list.style' ? 'author' : say(key, values));
+    expect(model.notation(deed('か↑C4C3'), look, author)).toBe('か↑C4C3');
   });
 
   it('are outlined and glide', () => {

@@ -149,6 +149,16 @@ function tell(deed: Deed, say: Say, before: Scene | null): string {
   return caught ? `${moved} ${say('tell.catch', { piece: say(`piece.${caught.kind}`) })}` : moved;
 }
 
+/** A move in the list: in words, unless the author's notation is in the reader's own script. */
+function notation(deed: Deed, look: Look, say: Say): string {
+  const found = parts(deed.text);
+  if (look.pieces === 'letters') return ascii(deed.text);
+  if (found === null || say('list.style') === 'author') return deed.text;
+  const { piece, from, to } = found;
+  const values = { piece: say(`piece.${piece.kind}`), to };
+  return from === null ? say('list.drop', values) : say('list.step', { ...values, from });
+}
+
 function name(key: Key, scene: Scene, say: Say): string {
   const [seat, kind] = key.split(':');
   if (kind !== undefined) {
@@ -184,7 +194,7 @@ export const model: Model<Scene> = {
   name,
   tell: (deed, _scene, say, before = null) => tell(deed, say, before),
   takes: (deed, before) => before?.board.has(parts(deed.text)?.to ?? '') ?? false,
-  notation: (deed: Deed, look: Look) => (look.pieces === 'letters' ? ascii(deed.text) : deed.text),
+  notation,
   spellings: (move) => [ascii(move)],
   holder: (key, scene) => scene.board.get(key)?.seat ?? handOf(key),
   ask: (_scene, picked, say) => say(picked.length === 0 ? 'ask.piece' : 'ask.cell'),

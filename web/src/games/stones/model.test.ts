@@ -229,8 +229,10 @@ describe('words', () => {
     expect(model.tell(deed('skip'), scene, say)).toBe('tell.skip side.first');
     expect(model.tell(deed('?', 'chance'), scene, say)).toBe('tell.looks');
     expect(model.tell(deed('RVGB', 'chance'), scene, say)).toMatch(/^tell.draws/);
-    expect(model.notation(deed('RVGB', 'chance'), { pieces: 'letters', animate: true }, say)).toBe(
-      '(RVGB)',
-    );
+    const written = (move: string, by?: 'chance'): string =>
+      model.notation(deed(move, by), { pieces: 'letters', animate: true }, say);
+    expect(written('RVGB', 'chance')).toBe('list.draws R V G B');
+    expect(written('?', 'chance')).toBe('list.looks');
+    expect(written('20@A5r3')).toBe('list.put 20 A5');
   });
 });

@@ -288,14 +288,23 @@ function tell(deed: Deed, say: Say): string {
   }
 }
 
+/** A side by the letters that its stones bear. */
+function sideInLetters(side: Side): string {
+  return [...side].join(' ');
+}
+
 /** A move in short: where a token went; what was looked at and kept, by its letters. */
 function notation(deed: Deed, say: Say): string {
-  if (deed.by === 'chance') return `(${deed.text})`;
+  if (deed.by === 'chance') {
+    if (deed.text === '?') return say('list.looks');
+    const side = sideInLetters(deed.text);
+    return say(isImproved(deed.text) ? 'list.sees' : 'list.draws', { side });
+  }
   const found = parts(deed.text);
   if (found === null) return deed.text;
   switch (found.verb) {
     case 'put':
-      return deed.text;
+      return say('list.put', { number: found.token, cell: found.cell });
     case 'keep':
       return `${say(`list.keep.${found.up}`, { number: found.token })} ${deed.remark}`.trim();
     case 'take':
