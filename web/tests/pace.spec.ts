@@ -11,6 +11,8 @@ test.use({ pace: 'normal' });
 
 const STEP_MS = 800;
 const OWN_MS = STEP_MS / 2;
+/** Where clocks run. */
+const CLOCKED_MS = 600;
 const MOST_TURNS = 6;
 /** Less than what the line to the server would take for silence. */
 const SOON_MS = 5_000;
@@ -125,9 +127,9 @@ const CAUGHT = [
 ] as const;
 
 /** A match of first against a party that plays second; the page's clock stands still. */
-async function between(page: Page, game: string): Promise<Party> {
+async function between(page: Page, game: string, clock = 'none'): Promise<Party> {
   await page.clock.install({ time: 0 });
-  const made = await make(page, { game, seats: [ME, ME] });
+  const made = await make(page, { game, seats: [ME, ME], clock });
   const { first = '' } = made.secrets;
   await sit(page, game, { ...made, secrets: { first } });
   await expect(page.locator('.frame.active')).toBeVisible();
@@ -148,6 +150,17 @@ test('the last move is seen before the result, the tuna being caught', async ({ 
   await page.clock.runFor(STEP_MS);
   await expect(page.locator('[data-ended]')).toContainText('You lose');
   await expect(page.locator('[data-ghost]')).toBeVisible();
+});
+
+test('where clocks run a step takes a little less', async ({ page }) => {
+  const party = await between(page, 'osakana', '30m');
+  for (const [seat, move] of CAUGHT) await heard(page, await party.move(seat, move));
+  await page.clock.runFor(CLOCKED_MS / 2);
+  await expect(page.locator('[data-ghost]')).toBeVisible();
+  await page.clock.runFor(CLOCKED_MS - 1);
+  await expect(page.locator('[data-ended]')).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(page.locator('[data-ended]')).toBeVisible();
 });
 
 test('who does not want to wait sees where it has led to', async ({ page }) => {

@@ -59,6 +59,18 @@ export function clockWords(spec: string): string {
   return spanOf(extra) === 0 ? t('clock.plain', values) : t('clock.fischer', values);
 }
 
+/** Where the player's own time may be running, nobody waits longer than this for a step. */
+const HURRIED_MS = 600;
+/** Who has less left than this waits for nothing. */
+const LITTLE_MS = 15_000;
+
+/** For how long a step is shown that would be shown for `ms` if there were no clock. */
+export function hurried(ms: number, clock: Clock, seat: Seat | null): number {
+  if (clock.spec === 'none' || isSlow(clock.spec)) return ms;
+  const hand = seat === null ? null : handOf(clock, seat);
+  return hand !== null && hand.left < LITTLE_MS ? 0 : Math.min(ms, HURRIED_MS);
+}
+
 /** Whether a game is so slow that a move wants a second thought. */
 export function isSlow(spec: string): boolean {
   return spec.includes('d/move');
