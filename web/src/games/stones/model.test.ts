@@ -231,7 +231,7 @@ describe('words', () => {
     expect(model.tell(deed('RVGB', 'chance'), scene, say)).toMatch(/^tell.draws/);
     const written = (move: string, by?: 'chance'): string =>
       model.notation(deed(move, by), { pieces: 'letters', animate: true }, say);
-    expect(written('RVGB', 'chance')).toBe('list.draws R V G B');
+    expect(written('RVGB', 'chance')).toBe('list.draws letter.Rletter.Vletter.Gletter.B');
     expect(written('?', 'chance')).toBe('list.looks');
     expect(written('20@A5r3')).toBe('list.put 20 A5');
   });

@@ -222,6 +222,11 @@ export function sideInWords(side: Side, say: Say): string {
   return [...side].map((letter) => say(`colour.${letter}`)).join(', ');
 }
 
+/** A side by the letters that its stones bear. */
+export function sideInLetters(side: Side, say: Say): string {
+  return [...side].map((letter) => say(`letter.${letter}`)).join('');
+}
+
 /** Where a token is, what it shows, and what is known of its lower side. */
 function describe(token: Token, say: Say): string {
   const { where, number } = token;
@@ -288,16 +293,11 @@ function tell(deed: Deed, say: Say): string {
   }
 }
 
-/** A side by the letters that its stones bear. */
-function sideInLetters(side: Side): string {
-  return [...side].join(' ');
-}
-
 /** A move in short: where a token went; what was looked at and kept, by its letters. */
 function notation(deed: Deed, say: Say): string {
   if (deed.by === 'chance') {
     if (deed.text === '?') return say('list.looks');
-    const side = sideInLetters(deed.text);
+    const side = sideInLetters(deed.text, say);
     return say(isImproved(deed.text) ? 'list.sees' : 'list.draws', { side });
   }
   const found = parts(deed.text);
@@ -306,7 +306,7 @@ function notation(deed: Deed, say: Say): string {
     case 'put':
       return say('list.put', { number: found.token, cell: found.cell });
     case 'keep':
-      return `${say(`list.keep.${found.up}`, { number: found.token })} ${deed.remark}`.trim();
+      return `${say(`list.keep.${found.up}`, { number: found.token })} ${sideInLetters(deed.remark, say)}`.trim();
     case 'take':
     case 'pile':
       return say('list.take', { number: found.token });
