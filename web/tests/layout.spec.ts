@@ -173,6 +173,14 @@ test('a replay and a puzzle keep their buttons in sight as well', async ({
       const button = phone.getByRole('button', { name, exact: true });
       await expect(button).toBeInViewport({ ratio: 1 });
       await button.click();
+      await expect(phone.locator('[data-last-step]')).not.toHaveText(
+        name === 'To the start' ? /./ : '',
+      );
+      await expectInPlace(phone, [size], name);
+      if (name !== 'To the end') continue;
+      const status = phone.locator('.table > .words [role=status]');
+      await expect(status).toContainText('second wins');
+      await expect(status).toContainText('resignation');
     }
     const width = await phone.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(size.width);
