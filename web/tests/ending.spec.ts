@@ -1,9 +1,35 @@
 /** The end of a match, and what is heard on the way there. */
 
-import { make, ME, sit } from './opening';
+import { LANGUAGES } from '../src/words/catalogue';
+import { another, GAMES, make, ME, PHONE, shortOptions, sit } from './opening';
 import { Party } from './party';
-import { pick } from './playing';
+import { dice, pick } from './playing';
+import { DESK, expectInPlace, LYING, SHORT } from './screen';
 import { expect, test, type Page } from './serving';
+
+/** More moves than a short match takes. */
+const MOST_MOVES = 400;
+
+for (const game of GAMES) {
+  test(`${game}: how it ended fits on every screen, in every language`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const made = await make(page, { game, seats: [ME, ME], options: shortOptions(game) });
+    const party = new Party(page.request, made);
+    await party.playOn(MOST_MOVES, dice(5));
+    const { first = '' } = made.secrets;
+    expect((await party.seenBy('first')).info.status).toBe('over');
+    for (const locale of LANGUAGES) {
+      const { page: one, context } = await another(browser, { baseURL, locale });
+      await sit(one, game, { ...made, secrets: { first } });
+      await expect(one.locator('[data-ended]')).toBeVisible();
+      await expectInPlace(one, [DESK, PHONE.viewport, SHORT, LYING], `the end in ${locale}`);
+      await context.close();
+    }
+  });
+}
 
 test('after a lost game: once more, an easier level, or how it went', async ({ page }) => {
   const made = await make(page, {
