@@ -350,10 +350,7 @@ export function purpose(scene: Scene): 'attack' | 'answer' | 'change' {
 }
 
 function ask(scene: Scene, picked: readonly Key[], say: Say): string {
-  if (scene.done !== null) {
-    const waiting = SEATS.some((seat) => seat !== scene.viewer && scene.done?.[seat]);
-    return [say('setup.hint'), ...(waiting ? [say('setup.other')] : [])].join('. ');
-  }
+  if (scene.done !== null) return say('setup.hint');
   if (scene.pending !== null || picked.length > 1) return say(`ask.${purpose(scene)}`);
   return say(picked.length === 0 ? 'ask.piece' : 'ask.cell');
 }
