@@ -4,7 +4,7 @@ import { LANGUAGES } from '../src/words/catalogue';
 import { another, GAMES, make, ME, open, PHONE, sit } from './opening';
 import { Party } from './party';
 import { dice, pick, shown } from './playing';
-import { DESK, expectInPlace, LYING } from './screen';
+import { DESK, expectInPlace, LYING, SHORT } from './screen';
 import { expect, test, type Page } from './serving';
 
 /** Opens a match as first; the other one is played by the test. */
@@ -21,6 +21,7 @@ for (const game of GAMES) {
     const party = await begin(page, game);
     await shown(page, await party.playOn(9, dice(6)));
     await page.getByRole('tab', { name: 'Moves' }).click();
+    await expect(page.locator('.moves [aria-current]')).toBeInViewport();
     await expect(page.locator('.moves .name')).toHaveText(['you', 'opponent']);
     const { position } = await party.seenBy('first');
     for (const seat of ['first', 'second'] as const) {
@@ -56,25 +57,34 @@ test('moves are written in words, and as the author did for who wants that', asy
 });
 
 const LETTERS = { en: 'Wo', ru: 'Д', uk: 'Д', ja: '木' } as const;
+const RED = { en: 'R', ru: 'К', uk: 'Ч', ja: '赤' } as const;
 const LISTED = { en: 'flounder C4–C3', ru: 'камбала C4–C3', uk: 'камбала C4–C3', ja: 'か↑C4C3' };
 
 for (const language of LANGUAGES) {
-  test(`moves and elements have the letters of ${language}`, async ({ browser, baseURL }) => {
+  test(`moves, elements and stones have the letters of ${language}`, async ({
+    browser,
+    baseURL,
+  }) => {
     const { page, context } = await another(browser, { baseURL, locale: language, ...PHONE });
     const party = await begin(page, 'elements');
+    // That the other one is ready takes room as well.
+    await shown(page, await party.move('second', 'MEWAFEAWMFEAMFW'));
     await expect(page.locator('.frame .glyph.W text').first()).toHaveText(LETTERS[language]);
     // Each ready-made set-up says what it is for, and nothing is cut by that.
-    const sizes = [PHONE.viewport, LYING, DESK];
+    const sizes = [PHONE.viewport, SHORT, LYING, DESK];
     const words = page.locator('.frame .legend');
     const said = new Set<string>();
     for (const i of [0, 1, 2]) {
       const formation = page.locator('.frame.active [role=button]:not([data-key])').nth(i);
       const label = (await formation.getAttribute('aria-label')) ?? '';
       await formation.click();
-      const first = words.nth(1);
+      const first = words.nth(2);
       await expect(first).toContainText(label);
       said.add((await first.textContent()) ?? '');
       await expectInPlace(page, sizes, label);
+      await page.setViewportSize(SHORT);
+      await expect(page.locator('.table > .words [role=status]')).toContainText(label);
+      await page.setViewportSize(LYING);
       await expect(page.locator('.table > .words [role=status]')).toContainText(label);
       await page.setViewportSize(PHONE.viewport);
     }
@@ -86,6 +96,8 @@ for (const language of LANGUAGES) {
     await pick(desk, 'C4', 'C3');
     await desk.getByRole('tab').first().click();
     await expect(desk.locator('.moves li button')).toHaveText(LISTED[language]);
+    await desk.goto('/learn/stones');
+    await expect(desk.locator('.stone.R .letter').first()).toHaveText(RED[language]);
     await other.close();
   });
 }
