@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 
-import type { Clock } from '../net/types';
+import type { ClockFace } from '../net/types';
 import { hurried } from './time';
 
-function clock(spec: string, first: number, second: number): Clock {
+function clock(spec: string, first: number, second: number): ClockFace {
   const hands = [first, second].map((left) => ({ left, since: null }));
   return { spec, hands: spec === 'none' ? [] : hands, game: null };
 }

@@ -65,7 +65,7 @@ const HURRIED_MS = 600;
 const LITTLE_MS = 15_000;
 
 /** For how long a step is shown that would be shown for `ms` if there were no clock. */
-export function hurried(ms: number, clock: Clock, seat: Seat | null): number {
+export function hurried(ms: number, clock: ClockFace, seat: Seat | null): number {
   if (clock.spec === 'none' || isSlow(clock.spec)) return ms;
   const hand = seat === null ? null : handOf(clock, seat);
   return hand !== null && hand.left < LITTLE_MS ? 0 : Math.min(ms, HURRIED_MS);
