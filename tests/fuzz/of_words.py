@@ -9,10 +9,10 @@ import typer
 from tests.fuzz.target import Target, hold, refusing
 from visavis.cli import arguments
 from visavis.cli.play import _read_seed
-from visavis.cli.serve import BadSetting, _engines, _host, _origin, span
 from visavis.engine import players, program, wire
 from visavis.rules import game, games
 from visavis.rules.errors import VisavisError
+from visavis.server.options import BadSetting, read_engines, read_host, read_origins, span
 from visavis.server.safety import network_of
 from visavis.server.sites import host_of
 from visavis.session import ClockSpec
@@ -46,11 +46,11 @@ def other_targets() -> Iterator[Target]:
     yield Target("cli.seed", ("1f", "ff" * 32, "0"), refusing(_read_seed, typer.BadParameter))
     yield Target("cli.span", ("250ms", "5s", "15m", "24h", "3d"), refusing(span, BadSetting))
     engines = ("mine='python a.py'", "a=b c d")
-    read = refusing(lambda text: _engines([text]), BadSetting)
+    read = refusing(lambda text: read_engines([text]), BadSetting)
     yield Target("cli.engine", engines, read)
     sites = ("https://host", "http://host:80", "host", "[::1]", "127.0.0.1", "example.org", "*")
-    yield Target("cli.origin", sites, refusing(_origin, BadSetting))
-    yield Target("cli.host", sites, refusing(_host, BadSetting))
+    yield Target("cli.origin", sites, refusing(lambda text: read_origins([text]), BadSetting))
+    yield Target("cli.host", sites, refusing(read_host, BadSetting))
     addresses = (
         "203.0.113.7:4711",
         "[2001:db8::1]:443",

@@ -13,7 +13,7 @@ import pytest
 
 from tests.server.serving import PATIENCE, Json, Served, database_in, notice, quick, serving
 from visavis.bot import Bot, End, OnError, Turn, choose_at_random, main, register
-from visavis.cli.serve import BadSetting, span
+from visavis.server.options import BadSetting, span
 from visavis.server.secrets import new_id, new_secret
 from visavis.server.store import Store
 from visavis.server.transfer import export_records, import_records

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,24 @@ def settings_of(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Settings | 
     app.command()(serve)
     result = CliRunner().invoke(app, list(arguments))
     return made[0] if made else str(result.exception)
+
+
+def test_options_set_what_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("VISAVIS_DATABASE", raising=False)
+    defaults = replace(Settings(), hosts=("127.0.0.1",))
+    assert settings_of(monkeypatch) == defaults
+    given = ("--think", "3s", "--idle", "1500ms", "--credit", "5s", "--requests", "0.02")
+    assert settings_of(monkeypatch, *given) == replace(
+        defaults,
+        think_ms=3_000,
+        idle_seconds=1.5,
+        most_credit_ms=1_000,
+        requests_per_second=0.02,
+        request_burst=1,
+    )
+    assert "write 250ms" in str(settings_of(monkeypatch, "--stall", "soon"))
+    monkeypatch.setenv("VISAVIS_OPEN_FOR", "2d")
+    assert settings_of(monkeypatch) == replace(defaults, open_for_ms=2 * 86_400_000)
 
 
 def test_hosts_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
