@@ -6,13 +6,15 @@ import pytest
 
 from visavis.cli import main
 
-OTHERS = ("Input should", "Value error", "Invalid value", "No such", "Got unexpected", "Traceback")
+OTHERS = ("Input should", "Value error", "Invalid value", "No such", "Got unexpected", "Did you mean", "Traceback")
 """What Pydantic and Typer would say."""
 
 MISTAKES = {
     "play": "GAME: which? One of: dande,",
     "rules": "GAME is missing; see visavis rules --help",
     "foo": "there is no command 'foo'; see visavis --help",
+    "lab length": "there is no command 'length' (did you mean lengths?); see visavis lab --help",
+    "replya": "there is no command 'replya' (did you mean replay, play?); see visavis --help",
     "lab foo": "there is no command 'foo'; see visavis lab --help",
     "play osakana more": "'more' is more than the command takes; see visavis play --help",
     "play osakana --zzzz": "there is no option --zzzz; see visavis play --help",

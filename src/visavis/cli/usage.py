@@ -14,7 +14,7 @@ import typer
 from visavis.rules.errors import shorten
 
 _KINDS: Final = {int: "a whole number", float: "a number", bool: "yes or no"}
-_NO_COMMAND: Final = re.compile(r"No such command '(.*)'\.?")
+_NO_COMMAND: Final = re.compile(r"No such command '(.*?)'\.?(?: Did you mean (.*)\?)?")
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)")
 
 
@@ -45,7 +45,8 @@ def _words(error: typer.TyperException) -> str:
     if isinstance(error, typer.BadParameter):
         return _bad_value(error, parameter)
     if found := _NO_COMMAND.fullmatch(error.message):
-        return f"there is no command {shorten(found[1])}"
+        near = " (did you mean {}?)".format(found[2].replace("'", "")) if found[2] else ""
+        return f"there is no command {shorten(found[1])}{near}"
     if found := _EXTRA.fullmatch(error.message):
         return f"{shorten(found[1])} is more than the command takes"
     return error.message.rstrip(".")
