@@ -73,6 +73,14 @@ class Served:
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
+    async def meet(self, made: Json) -> Json:
+        """Let a friend take the seat that a match keeps for one; return it with both secrets."""
+        ((seat, invitation),) = made["invitations"].items()
+        path = f"/api/matches/{made['match']}/join"
+        answer = await self.http.post(path, json={"invitation": invitation})
+        assert answer.status_code == 200, answer.text
+        return made | {"secrets": made["secrets"] | {seat: answer.json()["secret"]}}
+
     async def raw(self, request: bytes) -> httpx.Response:
         """Send some bytes, whatever they are, and return what is answered until the end."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)

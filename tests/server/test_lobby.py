@@ -39,12 +39,17 @@ async def shown(served: Served, kind: str) -> list[str]:
 @pytest.mark.parametrize("kind", ["open", "running", "over"])
 async def test_nobody_is_hidden(database: str, kind: str) -> None:
     """One makes more than the lobby shows, after and before others make one each."""
-    seats = ("me", "open") if kind == "open" else ("me", "me")
     async with serving(quick(database, proxies=1, open_per_client=100)) as served:
-        early = await offer(served, "192.0.2.2", *seats)
-        many = [await offer(served, "192.0.2.1", *seats) for _ in range(lobby.PAGE_SIZE + 5)]
-        other = await offer(served, "2001:db8::1", *seats)
-        again = await offer(served, "2001:db8::2", *seats)
+
+        async def bring(client: str) -> Json:
+            if kind == "open":
+                return await offer(served, client)
+            return await served.meet(await offer(served, client, "me", "invited"))
+
+        early = await bring("192.0.2.2")
+        many = [await bring("192.0.2.1") for _ in range(lobby.PAGE_SIZE + 5)]
+        other = await bring("2001:db8::1")
+        again = await bring("2001:db8::2")
         if kind == "over":
             for made in (early, *many, other, again):
                 await end(served, made, "resign")
@@ -68,14 +73,38 @@ async def test_a_restart_does_not_make_one_client_many(tmp_path: Path) -> None:
         assert early["match"] in await shown(served, "open")
 
 
+@pytest.mark.parametrize("seats", [("me", "me"), ("me", "computer:1"), ("computer:1", "me")])
+async def test_what_one_browser_plays_is_not_listed(either: Served, seats: tuple[str, ...]) -> None:
+    """Neither while it runs, or stands there left alone, nor later; nor is its rematch."""
+    made = await either.create("osakana", *seats)
+    (secret, *_) = made["secrets"].values()
+    (seat, *_) = made["secrets"]
+    assert await shown(either, "running") == []
+    # Whoever has the link may watch it all the same.
+    assert (await either.http.get(f"/api/matches/{made['match']}/snapshot")).status_code == 200
+    async with either.client() as client:
+        await client.watch(made["match"], secret)
+        await client.do(made["match"], seat, type="resign")
+        for other, key in made["secrets"].items():
+            await client.watch(made["match"], key)
+            again = await client.do(made["match"], other, type="rematch")
+    assert notice(again, "rematch_made")
+    assert (await shown(either, "running"), await shown(either, "over")) == ([], [])
+
+
 @pytest.mark.parametrize("kind", ["open", "running", "over"])
 async def test_all_of_it_can_be_found(
     either: Served, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "PAGE_SIZE", 4)
-    seats = ("me", "open") if kind == "open" else ("me", "me")
-    made = [await either.create("osakana", *seats) for _ in range(10)]
-    await either.create("osakana", *seats, private=True)
+
+    async def bring(**more: object) -> Json:
+        if kind == "open":
+            return await either.create("osakana", "me", "open", **more)
+        return await either.meet(await either.create("osakana", "me", "invited", **more))
+
+    made = [await bring() for _ in range(10)]
+    await bring(private=True)
     if kind == "over":
         for match in made:
             await end(either, match, "resign")

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.anyio
 
 async def begin(served: Served, clock: str) -> Json:
     """Create a match in which both have made their first move, so that clocks run."""
-    made = await served.create("osakana", clock=clock)
+    made = await served.meet(await served.create("osakana", "me", "invited", clock=clock))
     async with served.client() as first, served.client() as second:
         shown = await first.watch(made["match"], made["secrets"]["first"])
         await second.watch(made["match"], made["secrets"]["second"])

@@ -73,6 +73,15 @@ class Opened:
         return self.one_screen or (both and self.previous is None)
 
     @property
+    def is_listed(self) -> bool:
+        """Whether the lobby shows it: not what somebody plays alone, or two on one screen.
+
+        Such a match can be watched by its link, unless it is private.
+        """
+        kinds = {chair.kind for chair in self.chairs}
+        return not (self.private or self.is_on_one_screen or kinds == {"me", "computer"})
+
+    @property
     def is_automatic(self) -> bool:
         """Whether computers play it alone."""
         return all(chair.kind == "computer" for chair in self.chairs)

@@ -178,7 +178,7 @@ def _index(hosted: HostedMatch, moment: int | None) -> Index:
     bots = [p.player if p and p.kind == "bot" and runs else None for p in hosted.players]
     return Index(
         status=hosted.status,
-        private=hosted.opened.private,
+        private=not hosted.opened.is_listed,
         created=hosted.opened.created,
         wake=moment,
         bots=(bots[0], bots[1]),

@@ -142,7 +142,7 @@ def kept_of(hosted: HostedMatch) -> Kept | None:
     return Kept(
         match=hosted.id,
         game=hosted.opened.game,
-        private=hosted.opened.private,
+        private=not hosted.opened.is_listed,
         ended=time.time_ns() // 1_000_000,
         text=match.record(None).text,
         info=msgspec.json.encode(hosted.info()),
