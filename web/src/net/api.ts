@@ -15,6 +15,7 @@ import type {
   PuzzleMove,
   Replay,
   Seated,
+  Snapshot,
   Update,
 } from './types';
 
@@ -95,6 +96,11 @@ export async function join(match: string, body: Join & { secret: string }): Prom
 
 export async function info(match: string): Promise<MatchInfo> {
   return (await (await ask(`/matches/${match}`)).json()) as MatchInfo;
+}
+
+/** How a match stands for the holder of the secret, or for spectators. */
+export async function snapshot(match: string, secret: string | null): Promise<Snapshot> {
+  return (await (await ask(`/matches/${match}/snapshot`, bearer(secret))).json()) as Snapshot;
 }
 
 /** The record: open once the match is over, before that as the holder of the secret may see it. */

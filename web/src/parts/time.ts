@@ -47,6 +47,12 @@ function spanOf(text: string): number {
   return Number(number) * (UNITS[unit] ?? 1000);
 }
 
+/** Whether a clock is for one sitting, for days, or none. */
+export function paceOf(spec: string): 'none' | 'live' | 'days' {
+  if (spec === 'none') return 'none';
+  return /^\d+d\/move$/.test(spec) ? 'days' : 'live';
+}
+
 /** A clock that was agreed, in words. */
 export function clockWords(spec: string): string {
   if (spec === 'none') return t('play.clock.none');
