@@ -6,7 +6,15 @@ import pytest
 
 from visavis.cli import main
 
-OTHERS = ("Input should", "Value error", "Invalid value", "No such", "Got unexpected", "Did you mean", "Traceback")
+OTHERS = (
+    "Input should",
+    "Value error",
+    "Invalid value",
+    "No such",
+    "Got unexpected",
+    "Did you mean",
+    "Traceback",
+)
 """What Pydantic and Typer would say."""
 
 MISTAKES = {
