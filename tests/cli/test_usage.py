@@ -38,6 +38,9 @@ MISTAKES = {
     "serve --workers 0": "--workers must be a whole number from 1 to 256, not '0'",
     "serve --log-level loud": "--log-level must be one of debug, info, warning, error, not 'loud'",
     "import nowhere": "FILES: file 'nowhere' does not exist",
+    "replay nowhere": "FILE: there is no file nowhere",
+    "replay .": "FILE: . is a folder",
+    "play osakana -o map=@nowhere": "FILE: there is no file nowhere",
 }
 
 

@@ -66,7 +66,7 @@ def naming(path: Path) -> Iterator[None]:
     try:
         yield
     except SessionError as error:
-        raise typer.BadParameter(f"{path}: {error}", param_hint="file") from None
+        raise typer.BadParameter(f"{path}: {error}", param_hint="FILE") from None
 
 
 def read_text(path: Path) -> str:
@@ -75,10 +75,16 @@ def read_text(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(FILE_LIMIT + 1)
         if len(data) > FILE_LIMIT:
-            raise typer.BadParameter(f"{path}: larger than {FILE_LIMIT} bytes", param_hint="file")
+            raise typer.BadParameter(f"{path}: larger than {FILE_LIMIT} bytes", param_hint="FILE")
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise typer.BadParameter(f"{path}: not UTF-8 text", param_hint="file") from None
+        raise typer.BadParameter(f"{path}: not UTF-8 text", param_hint="FILE") from None
+    except FileNotFoundError:
+        raise typer.BadParameter(f"there is no file {path}", param_hint="FILE") from None
+    except IsADirectoryError:
+        raise typer.BadParameter(f"{path} is a folder", param_hint="FILE") from None
+    except PermissionError:
+        raise typer.BadParameter(f"{path} may not be read", param_hint="FILE") from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
-        raise typer.BadParameter(f"{path}: {why}", param_hint="file") from None
+        raise typer.BadParameter(f"{path}: {why}", param_hint="FILE") from None

@@ -173,7 +173,7 @@ def _offer_to_save(table: Table) -> None:
         if command == "save" and rest:
             line = rest
         elif command in table.actions:
-            table.screen.say(f"! The game is over. A file of that name is written ./{command}")
+            table.screen.say(f"! The game is over. For a file of that name, type ./{command}")
             continue
         table.save(line)
         if table.keeper.last is not None:
