@@ -445,7 +445,7 @@ def test_a_taken_port_is_an_exit_code_and_a_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         told = failed_start("--port", port, "--database", str(tmp_path / "visavis.db"))
-    assert f"can't listen on 127.0.0.1, port {port}: Address already in use" in told
+    assert f"port {port} of 127.0.0.1 is in use by another process; name another" in told
 
 
 def test_a_free_port_is_taken_and_the_log_says_which(tmp_path: Path) -> None:

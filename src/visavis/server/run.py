@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import logging
 import os
@@ -79,6 +80,9 @@ def listen(host: str, port: int) -> list[socket.socket]:
     except OSError as error:
         for opened in sockets:
             opened.close()
+        if error.errno == errno.EADDRINUSE:
+            taken = f"port {port} of {host} is in use by another process"
+            raise CannotServe(f"{taken}; name another (--port, make play PORT=)") from None
         why = error.strerror or str(error)
         raise CannotServe(f"can't listen on {host}, port {port}: {why}") from None
     return sockets
