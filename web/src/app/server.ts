@@ -5,7 +5,7 @@ import { browser, Line } from '../net/line';
 export const line = new Line(browser());
 
 addEventListener('online', () => {
-  line.wake();
+  line.renew();
 });
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') line.wake();

@@ -138,6 +138,21 @@ it('does not trust a line that has slept, and asks one that has not', () => {
   expect(line.state).toBe('open');
 });
 
+it('trusts no wire from before the network was back', () => {
+  const lab = new Lab();
+  const line = new Line(lab);
+  line.follow(follower());
+  line.renew();
+  expect(lab.wires[0]?.closed).toBe(true);
+  expect(lab.wires).toHaveLength(2);
+  lab.last.onopen?.();
+  line.renew();
+  expect(lab.wires[1]?.closed).toBe(true);
+  expect(lab.wires).toHaveLength(3);
+  lab.last.onopen?.();
+  expect(line.state).toBe('open');
+});
+
 it('gives up on a connection that never comes', () => {
   const lab = new Lab();
   const line = new Line(lab);

@@ -76,8 +76,14 @@ export class Line {
     if (this.current === 'open') this.wire?.send(JSON.stringify(message));
   }
 
+  /** Begins anew: the network is back, and whatever hangs on a wire from before is lost. */
+  renew(): void {
+    if (this.wire !== null) this.hangUp(this.wire);
+    this.wake();
+  }
+
   /**
-   * Tries at once: the network is back, or somebody looks at the page again. A line that was not
+   * Tries at once: somebody asks for it, or looks at the page again. A line that was not
    * asked for longer than it ever is when the page is awake has slept, and isn't trusted.
    */
   wake(): void {
