@@ -157,7 +157,7 @@ describe('words', () => {
     expect(told('?')).toBe('tell.setup side.first');
     expect(told('A2-N1')).toBe('tell.step side.first A2 N1');
     expect(told('A2xN1', 'M beats W')).toBe(
-      'tell.attack side.first A2 N1 Battle.beats element.M beaten.W.',
+      'tell.attack side.first A2 N1 sentence Battle.beats element.M beaten.W',
     );
     expect(told('A0xB0=?')).toBe('tell.king side.first A0 B0');
     expect(told('=W', 'M beats W', 'second')).toContain('tell.answer side.second element.W');

@@ -270,8 +270,8 @@ export function tellBattle(fought: Battle, say: Say): string {
   });
 }
 
-function sentence(words: string): string {
-  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
+function sentence(words: string, say: Say): string {
+  return say('sentence', { words: `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}` });
 }
 
 /** A move and how its battle went. A set-up stays between its owner and the board. */
@@ -296,7 +296,7 @@ function tell(deed: Deed, scene: Scene, say: Say): string {
   if (found === null) return say('tell.setup', { side });
   const { from, to, element } = found;
   const fought = battle(deed);
-  const how = fought === null ? '' : ` ${sentence(tellBattle(fought, say))}`;
+  const how = fought === null ? '' : ` ${sentence(tellBattle(fought, say), say)}`;
   if (from === null || to === null) {
     if (fought === null) return say('tell.change', { side });
     return `${say('tell.answer', { side, element: say(`element.${String(element)}`) })}${how}`;
