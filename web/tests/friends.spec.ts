@@ -53,9 +53,29 @@ test.describe('from another machine', () => {
     await expect(friend.locator('.frame')).toBeVisible();
     await context.close();
   });
+
+  test('two play who both came from other machines', async ({ page, browser }) => {
+    const far = server.at(LAN ?? '');
+    await page.goto(`${far}/play/osakana`);
+    await page.getByRole('radio', { name: 'A friend, by link' }).check();
+    await page.getByRole('radio', { name: 'first' }).check();
+    await page.getByRole('button', { name: 'Start' }).click();
+    const link = await page.getByLabel('Send this link to your friend').inputValue();
+    expect(link).toContain(`${far}/match/`);
+    await expect(page.getByText('this machine only')).toHaveCount(0);
+    const { page: friend, context } = await another(browser, {});
+    await friend.goto(link);
+    await friend.getByRole('button', { name: 'Take the seat' }).click();
+    await pick(page, 'B3', 'B2');
+    await pick(friend, 'B1', 'B2');
+    await pick(page, 'C4', 'C3');
+    await expect(friend.locator('.moves li button')).toHaveCount(3);
+    await context.close();
+  });
 });
 
 test('an invitation of a server that listens here alone says so', async ({ page }) => {
   await sit(page, 'osakana', await make(page, { game: 'osakana', seats: [ME, FRIEND] }));
-  await expect(page.getByText('This link works on this machine only')).toBeVisible();
+  const words = page.getByText('This link works on this machine only');
+  await expect(words).toContainText('make play LAN=1');
 });
