@@ -42,6 +42,20 @@ test('the lobby shows what others may see, with boards and filters', async ({
   await context.close();
 });
 
+test('private matches on one screen show whose turn it is, and no secrets', async ({ page }) => {
+  for (const [game, boards] of [
+    ['osakana', 1],
+    ['elements', 0],
+  ] as const) {
+    const made = await make(page, { game, seats: [ME, ME], private: true });
+    await sit(page, game, made);
+    await page.goto('/');
+    const row = page.locator(`[data-own-match="${made.match}"]`);
+    await expect(row).toContainText('to move');
+    await expect(row.locator('.frame')).toHaveCount(boards);
+  }
+});
+
 test('own matches: opponent, turn and board in one row; finished ones stay', async ({
   page,
   browser,
