@@ -15,5 +15,11 @@ export default defineConfig({
   },
   // Boards read data of the rules (maps, tokens) where it has its one home.
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true } } },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  test: {
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    // A busy machine needs its time, to load a module too.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
 });
