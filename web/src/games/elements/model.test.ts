@@ -149,7 +149,7 @@ describe('words', () => {
     expect(model.name('N1', scene, say)).toBe('name.cell N1 name.open element.F side.first');
     expect(model.name('B2', scene, say)).toBe('name.cell B2 name.own element.F side.second');
     expect(model.name('B0', scene, say)).toContain('name.king side.second element.F, element.M');
-    expect(model.name('=A', scene, say)).toBe('element.A');
+    expect(model.name('=A', scene, say)).toBe('letter.A, element.A');
   });
 
   it('tell every deed', () => {

@@ -320,7 +320,9 @@ function describe(piece: Piece, scene: Scene, say: Say): string {
 }
 
 function name(key: Key, scene: Scene, say: Say): string {
-  if (key.startsWith('=')) return say(`element.${key.slice(1)}`);
+  // What is seen is part of what is said, for those who choose by voice.
+  if (key.startsWith('='))
+    return `${say(`letter.${key.slice(1)}`)}, ${say(`element.${key.slice(1)}`)}`;
   const piece = scene.board.get(key);
   if (piece === undefined) return say('name.empty', { cell: key });
   if (!isKing(piece)) return say('name.cell', { cell: key, piece: describe(piece, scene, say) });
