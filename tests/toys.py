@@ -242,7 +242,7 @@ Known = str
 
 
 @dataclass(frozen=True)
-class Table:
+class DuelState:
     """A state; and, with ``?`` in it, a view."""
 
     round: int = 0
@@ -255,7 +255,7 @@ class Table:
 BIDS = {capitals(bid): bid for bid in ("bid 1", "bid 2", "bid 3")}
 
 
-class Duel(Game[Table, str, Table]):
+class Duel(Game[DuelState, str, DuelState]):
     """Each is dealt a card in private; in each of three rounds both bid in secret, then a public
     die pays one point to those who bid its number. At the end the cards count too.
     """
@@ -265,10 +265,10 @@ class Duel(Game[Table, str, Table]):
     hidden = True
     schema = (Number("rounds", "how many rounds", 3, 1, 9),)
 
-    def start(self) -> Table:
-        return Table()
+    def start(self) -> DuelState:
+        return DuelState()
 
-    def awaits(self, state: Table) -> Awaits:
+    def awaits(self, state: DuelState) -> Awaits:
         if "-" in state.cards:
             return Roll((("1", 1), ("2", 2), ("3", 3)))
         if state.round > int(self.options["rounds"]):
@@ -278,14 +278,14 @@ class Duel(Game[Table, str, Table]):
             return Decide(tuple(seat for seat in Seat if state.bids[seat] == "-"))
         return Roll((("1", 1), ("2", 1), ("3", 1)))
 
-    def legal(self, state: Table, seat: Seat) -> Sequence[str]:
+    def legal(self, state: DuelState, seat: Seat) -> Sequence[str]:
         return ("bid 1", "bid 2", "bid 3") if seat in self.awaited(state) else ()
 
-    def apply(self, state: Table, seat: Seat, move: str) -> Table:
+    def apply(self, state: DuelState, seat: Seat, move: str) -> DuelState:
         self.check_turn(state, seat)
         return replace(state, bids=put(state.bids, seat, move[-1]))
 
-    def roll(self, state: Table, face: str) -> Table:
+    def roll(self, state: DuelState, face: str) -> DuelState:
         if not isinstance(self.awaits(state), Roll) or face not in ("1", "2", "3"):
             raise IllegalMove(face, "no such face")
         if "-" in state.cards:
@@ -294,13 +294,13 @@ class Duel(Game[Table, str, Table]):
         first, second = (p + (bid == face) for p, bid in zip(state.points, state.bids, strict=True))
         return replace(state, round=state.round + 1, bids=("-", "-"), points=(first, second))
 
-    def _dealt(self, state: Table) -> Seat:
+    def _dealt(self, state: DuelState) -> Seat:
         return Seat(state.cards.index("-"))
 
-    def turn(self, state: Table) -> int:
+    def turn(self, state: DuelState) -> int:
         return min(state.round, int(self.options["rounds"]))
 
-    def view(self, state: Table, viewer: Viewer) -> Table:
+    def view(self, state: DuelState, viewer: Viewer) -> DuelState:
         if self.outcome(state) is not None:
             return self.reveal(state)
         cards, bids = ("-", "-"), ("-", "-")
@@ -310,27 +310,27 @@ class Duel(Game[Table, str, Table]):
             bid = state.bids[seat]
             cards = put(cards, seat, card)
             bids = put(bids, seat, bid if seat is viewer or bid == "-" or both_in else "?")
-        return Table(state.round, cards, bids, state.points, str(viewer))
+        return DuelState(state.round, cards, bids, state.points, str(viewer))
 
-    def reveal(self, state: Table) -> Table:
+    def reveal(self, state: DuelState) -> DuelState:
         return replace(state, viewer="all")
 
-    def determinize(self, view: Table, rng: random.Random) -> Table:
+    def determinize(self, view: DuelState, rng: random.Random) -> DuelState:
         def fill(known: tuple[Known, Known]) -> tuple[Known, Known]:
             first, second = (rng.choice("123") if k == "?" else k for k in known)
             return first, second
 
-        return Table(view.round, fill(view.cards), fill(view.bids), view.points)
+        return DuelState(view.round, fill(view.cards), fill(view.bids), view.points)
 
-    def observe(self, state: Table, seat: Seat, move: str, viewer: Viewer) -> str:
+    def observe(self, state: DuelState, seat: Seat, move: str, viewer: Viewer) -> str:
         return move if seat is viewer else "bid ?"
 
-    def observe_roll(self, state: Table, face: str, viewer: Viewer) -> str:
+    def observe_roll(self, state: DuelState, face: str, viewer: Viewer) -> str:
         if "-" not in state.cards:
             return face
         return face if self._dealt(state) is viewer else "?"
 
-    def reveals(self, state: Table, seat: Seat, move: str) -> bool:
+    def reveals(self, state: DuelState, seat: Seat, move: str) -> bool:
         return state.bids[seat.other] != "-"
 
     def is_move(self, move: object) -> bool:
@@ -344,31 +344,31 @@ class Duel(Game[Table, str, Table]):
             raise NotAMove(text, "write bid 2")
         return BIDS[capitals(text)]
 
-    def format_position(self, state: Table) -> str:
+    def format_position(self, state: DuelState) -> str:
         cards, bids = "".join(state.cards), "".join(state.bids)
         return f"{state.round} {cards} {bids} {state.points[0]} {state.points[1]} {state.viewer}"
 
-    def parse_position(self, text: str) -> Table:
+    def parse_position(self, text: str) -> DuelState:
         found = re.fullmatch(r"([0-9]) ([123-]{2}) ([123-]{2}) ([0-9]) ([0-9]) all", text)
         if found is None:
             raise NotAPosition(text, "write 0 -- -- 0 0 all")
-        return self._table(found, "all")
+        return self._state(found, "all")
 
-    def format_view(self, view: Table) -> str:
+    def format_view(self, view: DuelState) -> str:
         return self.format_position(view)
 
-    def parse_view(self, text: str) -> Table:
+    def parse_view(self, text: str) -> DuelState:
         pattern = r"([0-9]) ([123?-]{2}) ([123?-]{2}) ([0-9]) ([0-9]) (all|first|second|None)"
         found = re.fullmatch(pattern, text)
         if found is None:
             raise NotAView(text, "write 0 -- -- 0 0 first")
-        return self._table(found, found[6])
+        return self._state(found, found[6])
 
-    def _table(self, found: re.Match[str], viewer: str) -> Table:
+    def _state(self, found: re.Match[str], viewer: str) -> DuelState:
         cards, bids = (found[2][0], found[2][1]), (found[3][0], found[3][1])
-        return Table(int(found[1]), cards, bids, (int(found[4]), int(found[5])), viewer)
+        return DuelState(int(found[1]), cards, bids, (int(found[4]), int(found[5])), viewer)
 
-    def board(self, view: Table) -> str:
+    def board(self, view: DuelState) -> str:
         return self.format_view(view)
 
 
@@ -377,13 +377,13 @@ class LeakyView(Duel):
 
     slug = "leakyview"
 
-    def view(self, state: Table, viewer: Viewer) -> Table:
+    def view(self, state: DuelState, viewer: Viewer) -> DuelState:
         return replace(super().view(state, viewer), cards=state.cards)
 
-    def determinize(self, view: Table, rng: random.Random) -> Table:
+    def determinize(self, view: DuelState, rng: random.Random) -> DuelState:
         return super().determinize(super().view(view, self._viewer(view)), rng)
 
-    def _viewer(self, view: Table) -> Viewer:
+    def _viewer(self, view: DuelState) -> Viewer:
         return {"first": Seat.FIRST, "second": Seat.SECOND}.get(view.viewer)
 
 
@@ -392,7 +392,7 @@ class LeakyMoves(Duel):
 
     slug = "leakymoves"
 
-    def observe(self, state: Table, seat: Seat, move: str, viewer: Viewer) -> str:
+    def observe(self, state: DuelState, seat: Seat, move: str, viewer: Viewer) -> str:
         seen = super().observe(state, seat, move, viewer)
         return seen if seat is viewer else seen + "?" * (move == "bid 3")
 
@@ -402,7 +402,7 @@ class LeakyRolls(Duel):
 
     slug = "leakyrolls"
 
-    def observe_roll(self, state: Table, face: str, viewer: Viewer) -> str:
+    def observe_roll(self, state: DuelState, face: str, viewer: Viewer) -> str:
         return face
 
 

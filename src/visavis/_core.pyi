@@ -73,7 +73,7 @@ class Engine:
 
 _Value = tuple[Literal["win", "loss", "draw"], int | None]
 _Census = tuple[int, int, int, int]
-_Told = Callable[[int, int], object]
+_OnProgress = Callable[[int, int], object]
 
 @final
 class Solver:
@@ -82,7 +82,7 @@ class Solver:
         self,
         path: str | PathLike[str],
         unfinished: str | PathLike[str],
-        told: _Told,
+        told: _OnProgress,
         *,
         options: list[tuple[str, str]] = ...,
         threads: int = 2,
@@ -94,9 +94,9 @@ class Solver:
 class Table:
     def value(self, position: str, convention: str | None = None) -> _Value: ...
     def validate(
-        self, told: _Told, *, threads: int = 2
+        self, told: _OnProgress, *, threads: int = 2
     ) -> tuple[_Census | None, tuple[str, _Value | None, _Value] | None]: ...
-    def census(self, told: _Told, *, threads: int = 2) -> _Census: ...
+    def census(self, told: _OnProgress, *, threads: int = 2) -> _Census: ...
     def book(self) -> bytes | None: ...
     def puzzle(self, start: int, least: int, most: int) -> tuple[str, int, int, int] | None: ...
     def numbers(self) -> int: ...

@@ -306,7 +306,7 @@ def test_no_time_passes_before_somebody_is_ready(
 ) -> None:
     typist = Slow("help\nboard\nnonsense\n\na2-a3\n")
     monkeypatch.setattr(sys, "stdin", typist)
-    monkeypatch.setattr("visavis.cli.table.now", lambda: typist.hours * 3_600_000)
+    monkeypatch.setattr("visavis.cli.terminal_match.now", lambda: typist.hours * 3_600_000)
     assert main(["play", "dande", *other]) == 0
     out = capsys.readouterr().out
     assert out.count("Enter starts it.") == 4

@@ -10,7 +10,7 @@ from tests.cli.terminal import run
 from visavis import _core
 from visavis.engine import oracle
 from visavis.engine.solvers.osakana import OsakanaBook, OsakanaTable
-from visavis.engine.values import Found, Result, Solver, Told, Value
+from visavis.engine.values import Found, OnProgress, Result, Solver, Value
 from visavis.rules import game
 from visavis.rules.protocol import Ended
 
@@ -44,9 +44,9 @@ class Lookahead(OsakanaTable):
         return Found("1bk/2m/TKb/MT1 b -", 1, 3, 30)
 
 
-def solve_small(path: Path, unfinished: Path, told: Told, threads: int) -> None:
+def solve_small(path: Path, unfinished: Path, on_progress: OnProgress, threads: int) -> None:
     options = [("pieces", "2 0 0")]
-    _core.Solver("osakana").solve(path, unfinished, told, options=options, threads=threads)
+    _core.Solver("osakana").solve(path, unfinished, on_progress, options=options, threads=threads)
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from visavis.engine.tables import (
     UnreadableTable,
     table_path,
 )
-from visavis.engine.values import Census, Fault, Result, Told, Value
+from visavis.engine.values import Census, Fault, OnProgress, Result, Value
 from visavis.rules import game
 from visavis.rules.errors import NotAPosition
 
@@ -33,9 +33,9 @@ def quiet(_level: int, _done: int) -> None:
     """Hear of progress and think nothing of it."""
 
 
-def solve_small(path: Path, told: Told = quiet, threads: int = 2) -> None:
+def solve_small(path: Path, on_progress: OnProgress = quiet, threads: int = 2) -> None:
     unfinished, options = path.with_suffix(".unfinished"), [("pieces", "2 0 0")]
-    _core.Solver("osakana").solve(path, unfinished, told, options=options, threads=threads)
+    _core.Solver("osakana").solve(path, unfinished, on_progress, options=options, threads=threads)
 
 
 @pytest.fixture(scope="module")
@@ -76,12 +76,12 @@ def test_the_number_of_threads_changes_nothing(small: Path, tmp_path: Path, thre
 def test_work_that_was_broken_off_is_taken_up(small: Path, tmp_path: Path) -> None:
     path = tmp_path / "resumed.table"
 
-    def interrupt_at(stop: int) -> Told:
-        def told(level: int, _done: int) -> None:
+    def interrupt_at(stop: int) -> OnProgress:
+        def on_progress(level: int, _done: int) -> None:
             if level == stop:
                 raise KeyboardInterrupt
 
-        return told
+        return on_progress
 
     for stop in (3, 7, 12):
         with pytest.raises(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""A table: what it remembers of orders, and how a match ends that has grown too long."""
+"""A hosted match: what it remembers of orders, and how a match ends that has grown too long."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ orders = st.tuples(st.sampled_from(Seat), st.sampled_from("abc"), st.integers(0,
 @settings(max_examples=100, deadline=None)
 @given(st.lists(orders, max_size=60))
 def test_each_order_is_done_once(given: list[tuple[Seat, str, int]]) -> None:
-    """Whatever both seats and all their clients do: by a table that never forgets in a dict."""
+    """Whatever both seats and all their clients do: compared with one that forgets nothing."""
     here, known = begun(), dict[tuple[Seat, str], dict[int, int]]()
     for seat, client, number in given:
         before = known.setdefault((seat, client), {})

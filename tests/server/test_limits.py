@@ -258,7 +258,7 @@ async def test_an_outbox_has_a_bound() -> None:
 
 async def test_matches_out_of_use_are_let_go_of(tmp_path: Path) -> None:
     """Memory has a bound: what nobody watches is rebuilt from its log when it is asked for."""
-    settings = quick(database_in(tmp_path), tables=3)
+    settings = quick(database_in(tmp_path), matches_in_memory=3)
     async with serving(settings) as served, served.client() as client:
         made = [await served.create("osakana", clock="300+5") for _ in range(8)]
         watched = made[0]

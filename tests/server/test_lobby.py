@@ -175,15 +175,15 @@ async def test_a_rematch_comes_from_where_the_match_does(served: Served) -> None
     async with served.client() as client:
         await client.watch(made["match"], made["secrets"]["first"])
         again = notice(await client.do(made["match"], "first", type="rematch"), "rematch_made")
-    tables = [
+    hosted = [
         (await served.process.matches.get(id)).hosted for id in (made["match"], again["match"])
     ]
-    assert tables[0].opened.source == tables[1].opened.source != ""
+    assert hosted[0].opened.source == hosted[1].opened.source != ""
     answers = [
         (await served.http.get(f"/api/matches/{made['match']}")).text,
         (await served.http.get("/api/lobby")).text,
     ]
-    assert not [text for text in answers if tables[0].opened.source in text]
+    assert not [text for text in answers if hosted[0].opened.source in text]
 
 
 async def test_long_options_are_cut(served: Served) -> None:

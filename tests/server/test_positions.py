@@ -108,7 +108,7 @@ def opened(slug: str, *kinds: str) -> HostedMatch:
 
 
 def moved(hosted: HostedMatch, rng: random.Random) -> HostedMatch:
-    """Return the table after a random move."""
+    """Return the match after a random move."""
     assert hosted.match is not None
     seat = rng.choice(hosted.match.awaited)
     move = rng.choice(hosted.match.game.legal(hosted.match.state, seat))
@@ -118,7 +118,7 @@ def moved(hosted: HostedMatch, rng: random.Random) -> HostedMatch:
 
 
 def is_kept(positions: Positions, hosted: HostedMatch, viewer: Seat | None = None) -> bool:
-    """Whether a question is refused about a table as a viewer sees it."""
+    """Whether a question is refused about a match as a viewer sees it."""
     assert hosted.match is not None
     chosen = hosted.match.game
     text = chosen.format_view(chosen.view(hosted.match.state, viewer))
@@ -171,20 +171,20 @@ def test_whose_matches_are_kept(kinds: str, kept: bool) -> None:
 def test_the_last_positions_are_kept_while_the_match_runs() -> None:
     rng = random.Random(3)
     positions, hosted = Positions(), opened("dande", "me", "me")
-    tables = [hosted]
+    matches = [hosted]
     for _ in range(OPENING + 2 * RECENT):
-        tables.append(moved(tables[-1], rng))
-        positions.note(tables[-1])
-    assert [is_kept(positions, hosted) for hosted in tables[-RECENT - 1 :]] == [False] + [
+        matches.append(moved(matches[-1], rng))
+        positions.note(matches[-1])
+    assert [is_kept(positions, hosted) for hosted in matches[-RECENT - 1 :]] == [False] + [
         True
     ] * RECENT
     said = match_log.Did(Say(Seat.FIRST, "hello"), client="a", number=99)
     for _ in range(RECENT):
-        positions.note(tables[-1].after(said, 0)[0])
-    assert is_kept(positions, tables[-RECENT])
+        positions.note(matches[-1].after(said, 0)[0])
+    assert is_kept(positions, matches[-RECENT])
     resigned = match_log.Did(Resign(Seat.FIRST), client="a", number=100)
-    positions.note(tables[-1].after(resigned, 0)[0])
-    assert not any(is_kept(positions, hosted) for hosted in tables)
+    positions.note(matches[-1].after(resigned, 0)[0])
+    assert not any(is_kept(positions, hosted) for hosted in matches)
 
 
 def test_a_position_of_two_matches_is_kept_until_neither_runs() -> None:

@@ -46,7 +46,7 @@ class Room:
         self.presence = Presence(lambda: self.now, THREE_MINUTES)
         self.live = CachedMatch("m", lambda _: None, self.presence.note, 10)
         change = by_link()
-        self.live.past.note(change)
+        self.live.timeline.note(change)
         self.presence.begin()
         self.presence.follow(change.hosted)
         self.outboxes = {seat: Outbox(100) for seat in Seat}

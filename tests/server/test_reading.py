@@ -19,14 +19,14 @@ from tests.server.serving import Client, Json, Served, database_in, quick, servi
 from tests.server.test_hosted_match import opened
 from visavis.rules import game
 from visavis.rules.protocol import AnyGame, Options, Seat, Viewer
-from visavis.server import catalogue, checkpoints, match_log
-from visavis.server.checkpoints import CHUNK, Past, fold
+from visavis.server import catalogue, match_log, timeline
 from visavis.server.fanout import Outbox, Share
 from visavis.server.following import follow
 from visavis.server.history import FEW
 from visavis.server.hosted_match import After, HostedMatch
 from visavis.server.match_log import AnyEntry, Did
 from visavis.server.store import Row
+from visavis.server.timeline import CHUNK, Timeline, fold
 from visavis.server.updates import Change
 from visavis.server.vocabulary import Say
 
@@ -317,7 +317,7 @@ def held(kind: type) -> int:
 
 @pytest.mark.anyio
 async def test_nothing_is_held_for_who_does_not_read(tmp_path: Path) -> None:
-    """A match, its last updates and a few tables: as much as without any reader."""
+    """A match, its last updates and a few states: as much as without any reader."""
     settings = quick(database_in(tmp_path), history_bytes=0)
     async with serving(settings) as served:
         match, matches = await long_match(served), served.process.matches
@@ -341,10 +341,10 @@ async def test_nothing_is_held_for_who_does_not_read(tmp_path: Path) -> None:
 
 
 def test_tables_share_what_they_can() -> None:
-    """Each next table of a match holds one more entry, not a copy of all."""
+    """Each next state of a match holds one more entry, not a copy of all."""
     change = fold("m", None, rows_of_phrases(200))
-    tables = [each.hosted for each in change]
-    for one, two in itertools.pairwise(tables):
+    states = [each.hosted for each in change]
+    for one, two in itertools.pairwise(states):
         assert two.orders[0] is not None
         assert two.orders[0].before is one.orders[0]
 
@@ -366,9 +366,9 @@ def change() -> list[Change]:
 def test_marks(change: list[Change], count: int, number: int) -> None:
     """There are never many, they are evenly spaced, and the nearest is not far."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(checkpoints, "CHUNK", 8)
-        patched.setattr(checkpoints, "MOST_MARKS", 10)
-        here = Past()
+        patched.setattr(timeline, "CHUNK", 8)
+        patched.setattr(timeline, "MOST_MARKS", 10)
+        here = Timeline()
         for each in change[:count]:
             here.note(each)
         assert len(here._marks) <= 10
@@ -382,12 +382,12 @@ def test_marks(change: list[Change], count: int, number: int) -> None:
 
 @given(seen=st.integers(0, 40), count=st.integers(1, 40))
 def test_the_last_updates_are_at_hand(change: list[Change], seen: int, count: int) -> None:
-    here = Past()
+    here = Timeline()
     for each in change[:count]:
         here.note(each)
     missed = here.since(seen)
     if missed is None:
-        assert count - seen > checkpoints.RECENT
+        assert count - seen > timeline.RECENT
     else:
         assert missed == change[seen:count]
 

@@ -169,6 +169,8 @@ def test_options_set_what_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> N
         request_burst=1,
     )
     assert "write 250ms" in str(settings_of(monkeypatch, "--stall", "soon"))
+    for name in ("--matches-in-memory", "--tables"):
+        assert settings_of(monkeypatch, name, "7") == replace(defaults, matches_in_memory=7)
     monkeypatch.setenv("VISAVIS_OPEN_FOR", "2d")
     assert settings_of(monkeypatch) == replace(defaults, open_for_ms=2 * 86_400_000)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from tests.session.driving import FIRST, SECOND, play
-from tests.toys import LEAKY, Duel, Table, toy
+from tests.toys import LEAKY, Duel, DuelState, toy
 from visavis.rules.protocol import Seat, Viewer
 from visavis.session import VIEWERS, AskTakeback, Match, Move, Record, Resign
 from visavis.session.errors import TakebackRefused
@@ -66,7 +66,7 @@ def check_secrecy(slug: str, viewer: Viewer) -> None:
 def knowledge(match: Match, viewer: Viewer) -> str:
     """What the viewer may know, by a game that does not leak."""
     state = match.state
-    assert isinstance(state, Table)
+    assert isinstance(state, DuelState)
     return repr(Duel().view(state, viewer))
 
 

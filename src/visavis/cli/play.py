@@ -15,7 +15,7 @@ import typer
 from visavis.cli.arguments import OptionTexts, chosen_game, game_help, naming, read_record
 from visavis.cli.keeping import Keeper
 from visavis.cli.screen import Screen
-from visavis.cli.table import Player, Quit, Table, now
+from visavis.cli.terminal_match import Player, Quit, TerminalMatch, now
 from visavis.engine.native import LEVELS
 from visavis.engine.players import parse_player
 from visavis.session import ClockSpec, Match
@@ -89,19 +89,19 @@ def play(
     rng = random.Random(match.seed.hex())
     spec = parse_player("perfect" if perfect else str(level))
     computer = spec.open(match.game, may_stand_in=True)
-    table = Table(match, players, screen, keeper, rng, computer)
+    played = TerminalMatch(match, players, screen, keeper, rng, computer)
     if why := keeper.note(match):
         raise typer.BadParameter(why, param_hint="file")
     try:
         with screen.opened(), contextlib.suppress(Quit):
-            table.run()
+            played.run()
     except EOFError:
         screen.say()
     except KeyboardInterrupt:
         screen.say()
-        _part(table)
+        _part(played)
         raise typer.Exit(130) from None
-    _part(table)
+    _part(played)
 
 
 def _seated(first: Player | None, second: Player | None) -> tuple[Player, Player]:
@@ -153,28 +153,30 @@ def _read_seed(text: str) -> bytes:
     return bytes.fromhex(text.rjust(2 * SEED_BYTES, "0"))
 
 
-def _part(table: Table) -> None:
+def _part(played: TerminalMatch) -> None:
     """Show how the match ended, or where it is kept."""
-    table.show_end()
-    if kept := table.keeper.rescue(table.match):
-        table.screen.say(kept)
-    elif table.match.is_over and table.screen.interactive and table.keeper.last is None:
+    played.show_end()
+    if kept := played.keeper.rescue(played.match):
+        played.screen.say(kept)
+    elif played.match.is_over and played.screen.interactive and played.keeper.last is None:
         with contextlib.suppress(EOFError, KeyboardInterrupt):
-            _offer_to_save(table)
+            _offer_to_save(played)
 
 
-def _offer_to_save(table: Table) -> None:
+def _offer_to_save(played: TerminalMatch) -> None:
     """Ask for the name of a file until there is one, or none is wanted."""
-    while line := table.screen.ask("To save the game, type the name of a file; else press Enter: "):
+    while line := played.screen.ask(
+        "To save the game, type the name of a file; else press Enter: "
+    ):
         word, _, rest = line.partition(" ")
         command = word.lower().removeprefix("/")
         if command == "quit":
             return
         if command == "save" and rest:
             line = rest
-        elif command in table.actions:
-            table.screen.say(f"! The game is over. For a file of that name, type ./{command}")
+        elif command in played.actions:
+            played.screen.say(f"! The game is over. For a file of that name, type ./{command}")
             continue
-        table.save(line)
-        if table.keeper.last is not None:
+        played.save(line)
+        if played.keeper.last is not None:
             return

@@ -34,12 +34,13 @@ def _options() -> Iterator[tuple[str, str, Option]]:
 
 
 def _parameter(name: str, option: Option) -> inspect.Parameter:
+    names = [name, option.formerly] if option.formerly else [name]
     declared = typer.Option(
-        "--" + name.replace("_", "-"),
+        *("--" + each.replace("_", "-") for each in names),
         min=option.low,
         max=option.high,
         metavar=option.metavar,
-        envvar=f"VISAVIS_{name.upper()}" if option.from_environment else None,
+        envvar=[f"VISAVIS_{each.upper()}" for each in names if option.from_environment],
         help=option.help,
     )
     return inspect.Parameter(

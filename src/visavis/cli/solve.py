@@ -19,7 +19,7 @@ from visavis.cli.waiting import interruptibly
 from visavis.cli.wording import ending_words
 from visavis.engine import oracle
 from visavis.engine.tables import table_path, unfinished_path
-from visavis.engine.values import Book, Census, Fault, Table, Told
+from visavis.engine.values import Book, Census, Fault, OnProgress, Table
 from visavis.session.events import Ending
 
 ALL_CORES: Final = os.cpu_count() or 1
@@ -80,8 +80,8 @@ def solve(
     if book is not None:
         _write_book(table, book)
     if count:
-        with _bar("counting", total=None) as told:
-            found = table.census(told, threads)
+        with _bar("counting", total=None) as on_progress:
+            found = table.census(on_progress, threads)
         typer.echo(f"reachable: {_census_words(found)}")
 
 
@@ -113,8 +113,10 @@ def _solve(game: str, path: Path, threads: int) -> None:
     if unfinished_path(path).exists():
         typer.echo("going on with unfinished work", err=True)
     try:
-        with _bar("solving", total=1000, farewell="stopping when what is done can be kept") as told:
-            oracle.solve(game, told, path=path, threads=threads)
+        with _bar(
+            "solving", total=1000, farewell="stopping when what is done can be kept"
+        ) as on_progress:
+            oracle.solve(game, on_progress, path=path, threads=threads)
     except KeyboardInterrupt:
         if unfinished_path(path).exists():
             typer.echo("kept; the same command goes on from here", err=True)
@@ -124,8 +126,8 @@ def _solve(game: str, path: Path, threads: int) -> None:
 
 def _verify(table: Table, path: Path, threads: int) -> None:
     started = time.perf_counter()
-    with _bar("verifying", total=1000) as told:
-        verdict = table.validate(told, threads)
+    with _bar("verifying", total=1000) as on_progress:
+        verdict = table.validate(on_progress, threads)
     if isinstance(verdict, Fault):
         typer.echo(
             f"{path}: wrong: {verdict.position} is {verdict.derived}, "
@@ -182,8 +184,8 @@ def _answered(say: Callable[[str], object], words: str) -> Iterator[None]:
 
 
 @contextmanager
-def _bar(title: str, total: int | None, farewell: str = "stopping") -> Iterator[Told]:
-    """Show a bar on standard error while a person watches; yield what is told of progress."""
+def _bar(title: str, total: int | None, farewell: str = "stopping") -> Iterator[OnProgress]:
+    """Show a bar on standard error while a person watches; yield what to call with progress."""
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -195,9 +197,9 @@ def _bar(title: str, total: int | None, farewell: str = "stopping") -> Iterator[
     )
     task = bar.add_task(title, total=total, note="")
 
-    def told(level: int, done: int) -> None:
+    def on_progress(level: int, done: int) -> None:
         phase = "first look" if level == 0 else f"level {level}"
         bar.update(task, completed=done, note=phase if title == "solving" else f"{done:,}")
 
     with bar, _answered(bar.console.print, farewell):
-        yield told
+        yield on_progress

@@ -14,7 +14,7 @@ from typing import Final
 
 from visavis.engine import solvers
 from visavis.engine.tables import MissingTable, UnreadableTable, table_path, unfinished_path
-from visavis.engine.values import Book, Result, Solver, Table, Told, Value
+from visavis.engine.values import Book, OnProgress, Result, Solver, Table, Value
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import AnyGame, Decide, Ended
 
@@ -38,11 +38,13 @@ def solver(slug: str) -> Solver:
     return SOLVERS[slug]
 
 
-def solve(slug: str, told: Told, *, path: Path | None = None, threads: int = 2) -> Path:
+def solve(
+    slug: str, on_progress: OnProgress, *, path: Path | None = None, threads: int = 2
+) -> Path:
     """Solve a game and write its table; return where. Unfinished work is taken up again."""
     path = path or table_path(slug)
     path.parent.mkdir(parents=True, exist_ok=True)
-    solver(slug).solve(path, unfinished_path(path), told, threads)
+    solver(slug).solve(path, unfinished_path(path), on_progress, threads)
     return path
 
 

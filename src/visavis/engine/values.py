@@ -9,8 +9,8 @@ from functools import total_ordering
 from pathlib import Path
 from typing import Protocol
 
-Told = Callable[[int, int], object]
-"""Is told of progress: the phase, and how much is done. What it raises ends the work."""
+OnProgress = Callable[[int, int], object]
+"""Is called with the phase and how much of it is done. What it raises ends the work."""
 
 
 class Result(enum.StrEnum):
@@ -97,10 +97,10 @@ class Table(Protocol):
     def value(self, position: str) -> Value:
         """Return the value of a position for the player to move, without its history."""
 
-    def validate(self, told: Told, threads: int) -> Census | Fault:
+    def validate(self, on_progress: OnProgress, threads: int) -> Census | Fault:
         """Derive all values anew from forward moves, and return how many there are, or a fault."""
 
-    def census(self, told: Told, threads: int) -> Census:
+    def census(self, on_progress: OnProgress, threads: int) -> Census:
         """Count the positions that a game can come to."""
 
     def book(self) -> bytes | None:
@@ -130,7 +130,7 @@ class Book(Protocol):
 class Solver:
     """How a game is solved, and how its table and its book are opened."""
 
-    solve: Callable[[Path, Path, Told, int], None]
-    """Takes the paths of the table and of unfinished work, whom to tell, how many threads."""
+    solve: Callable[[Path, Path, OnProgress, int], None]
+    """Takes the paths of the table and of unfinished work, a callback, and how many threads."""
     open: Callable[[Path], Table]
     open_book: Callable[[Path], Book]

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 
 from visavis.rules.protocol import Seat, Viewer
-from visavis.server.checkpoints import Past
 from visavis.server.errors import Refusal
 from visavis.server.hosted_match import HostedMatch
+from visavis.server.timeline import Timeline
 from visavis.server.updates import Change
 
 
@@ -130,7 +130,7 @@ class CachedMatch:
         self._on_audience = on_audience
         self._on_seat = on_seat
         self.lock = asyncio.Lock()
-        self.past = Past()
+        self.timeline = Timeline()
         self.timer: asyncio.TimerHandle | None = None
         self.wake: int | None = None
         """When somebody should look at the match, as it is now."""
@@ -141,14 +141,14 @@ class CachedMatch:
     @property
     def hosted(self) -> HostedMatch:
         """The match as it was last committed."""
-        hosted = self.past.hosted
+        hosted = self.timeline.hosted
         assert hosted is not None, "a match is loaded before it is used"
         return hosted
 
     @property
     def is_loaded(self) -> bool:
         """Whether the match is there."""
-        return self.past.hosted is not None
+        return self.timeline.hosted is not None
 
     def cancel_timer(self) -> None:
         """Wake nobody up."""
@@ -207,7 +207,7 @@ class CachedMatch:
 
     def adopt(self, change: Change) -> None:
         """Go on to a match that is committed, and tell everybody who watches."""
-        self.past.note(change)
+        self.timeline.note(change)
         for (viewer, legal), readers in self._watchers.items():
             text = change.text(viewer, legal=legal)
             for reader in readers:

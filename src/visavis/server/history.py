@@ -9,12 +9,12 @@ from typing import Final
 
 from visavis.rules.protocol import Viewer
 from visavis.server.cache import Cache
-from visavis.server.checkpoints import CHUNK, Past, fold
 from visavis.server.errors import Refusal
 from visavis.server.fanout import CachedMatch
 from visavis.server.hosted_match import HostedMatch
 from visavis.server.longwork import LongWork
 from visavis.server.store import Row, Store
+from visavis.server.timeline import CHUNK, Timeline, fold
 from visavis.server.updates import Change
 
 FEW: Final = 8
@@ -35,18 +35,18 @@ class History:
         self._work = work
         self._texts: Cache[Key, Texts] = Cache(cache_bytes)
 
-    async def load(self, id: str, client: str) -> Past:
-        """Return the past of a match, or refuse with ``unknown_match``."""
-        past, count = Past(), CHUNK
+    async def load(self, id: str, client: str) -> Timeline:
+        """Return the timeline of a match, or refuse with ``unknown_match``."""
+        timeline, count = Timeline(), CHUNK
         while count == CHUNK:
-            seen = past.hosted.seq if past.hosted else 0
+            seen = timeline.hosted.seq if timeline.hosted else 0
             rows = await self._store.rows(id, after=seen, limit=CHUNK)
-            for change in await self.fold(id, past.hosted, rows, client):
-                past.note(change)
+            for change in await self.fold(id, timeline.hosted, rows, client):
+                timeline.note(change)
             count = len(rows)
-        if past.hosted is None:
+        if timeline.hosted is None:
             raise Refusal("unknown_match", "there is no such match")
-        return past
+        return timeline
 
     async def fold(
         self, id: str, hosted: HostedMatch | None, rows: list[Row], client: str
@@ -65,7 +65,7 @@ class History:
         self, cached: CachedMatch, viewer: Viewer, seen: int, *, legal: bool, client: str
     ) -> Texts:
         """Return the next updates behind a number, as many as one chunk has; none if it is last."""
-        change = cached.past.since(seen)
+        change = cached.timeline.since(seen)
         if change is not None:
             return _texts(change, viewer, legal=legal)
         number = seen // CHUNK
@@ -73,7 +73,7 @@ class History:
         first, last = number * CHUNK, min((number + 1) * CHUNK, cached.hosted.seq)
         texts = self._texts.get(key)
         if texts is None or len(texts) < last - first:
-            work = partial(self._tell, key, cached.past.mark(first), last, client)
+            work = partial(self._tell, key, cached.timeline.mark(first), last, client)
             texts = await self._texts.once((key, last, client), work)
             self._texts.put(key, texts, sum(map(sys.getsizeof, texts)))
         return texts[seen - first :]

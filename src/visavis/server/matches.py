@@ -8,7 +8,6 @@ from itertools import islice
 from typing import Final
 
 from visavis.server.budget import NOBODY
-from visavis.server.checkpoints import CHUNK
 from visavis.server.errors import refusal
 from visavis.server.fanout import CachedMatch
 from visavis.server.history import History
@@ -17,6 +16,7 @@ from visavis.server.positions import Positions
 from visavis.server.presence import Presence
 from visavis.server.settings import Settings
 from visavis.server.store import Store
+from visavis.server.timeline import CHUNK
 from visavis.server.updates import Change
 from visavis.session.errors import OtherRules
 
@@ -39,7 +39,7 @@ class Matches:
         self._history = history
         self._presence = presence
         self._positions = positions
-        self._most = settings.tables
+        self._most = settings.matches_in_memory
         self._most_watchers = settings.watchers_per_match
         self._cached: OrderedDict[str, CachedMatch] = OrderedDict()
         self.audiences: set[CachedMatch] = set()
@@ -83,7 +83,7 @@ class Matches:
 
     async def _load(self, cached: CachedMatch, client: str) -> None:
         try:
-            cached.past = await self._history.load(cached.id, client)
+            cached.timeline = await self._history.load(cached.id, client)
         except OtherRules as error:
             self._cached.pop(cached.id, None)
             raise refusal(error) from None

@@ -35,7 +35,9 @@ class Metrics:
             "visavis_conflicts", "Appends for which another was quicker", registry=registry
         )
         self.heard = Counter("visavis_heard", "Matches that notifications named", registry=registry)
-        self.tables = Gauge("visavis_tables", "Matches in memory", registry=registry)
+        self.matches_in_memory = Gauge(
+            "visavis_matches_in_memory", "Matches in memory", registry=registry
+        )
         self.running = Gauge("visavis_matches_running", "Matches that run", registry=registry)
         self.sockets = Gauge("visavis_sockets", "Open WebSockets and streams", registry=registry)
         self.connections = Gauge("visavis_connections", "Open TCP connections", registry=registry)

@@ -33,6 +33,8 @@ class Option:
     default: object
     name: str | None
     """The option without its dashes; None if it is called like the setting."""
+    formerly: str | None = None
+    """A name that it had, and still goes by."""
     low: float | None = None
     high: float | None = None
     metavar: str | None = None
@@ -51,11 +53,12 @@ def number(
     help: str,
     *,
     name: str | None = None,
+    formerly: str | None = None,
     low: float | None = None,
     high: float | None = None,
 ) -> Any:
     """Return a field for a number, whole or not like its default."""
-    option = Option(help, type(default), default, name, low, high)
+    option = Option(help, type(default), default, name, formerly, low, high)
     return field(default=default, metadata=_known_as(option))
 
 

@@ -281,7 +281,7 @@ class Process:
     def measure(self) -> bytes:
         """Return all metrics."""
         metrics = self.metrics
-        metrics.tables.set(len(self.matches.all))
+        metrics.matches_in_memory.set(len(self.matches.all))
         metrics.waiting.set(self.store.waiting)
         metrics.thinking.set(self.computers.waiting)
         metrics.commits.set(self.store.commits)

@@ -12,10 +12,10 @@ from msgspec import Raw
 
 from visavis.rules.protocol import AnyGame, Seat
 from visavis.server.cache import Cache
-from visavis.server.checkpoints import CHUNK
 from visavis.server.codec import seat_name
 from visavis.server.longwork import LongWork
 from visavis.server.messages import MatchInfo, Replay, ReplayStep, ReplayViewer, Written
+from visavis.server.timeline import CHUNK
 from visavis.server.turns import Turns
 from visavis.session import Record, Step
 from visavis.session.replay import Walk, walk

@@ -189,8 +189,11 @@ class Settings:
     idle_seconds: float = duration(
         "60s", "A WebSocket that follows nothing is closed after this.", name="idle", read=seconds
     )
-    tables: int = number(
-        20_000, "Matches kept in memory; others are read from the log when needed.", low=1
+    matches_in_memory: int = number(
+        20_000,
+        "Matches kept in memory; others are read from the log when needed.",
+        formerly="tables",
+        low=1,
     )
 
 

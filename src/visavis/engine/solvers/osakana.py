@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from visavis import _core
-from visavis.engine.values import Census, Fault, Found, Result, Solver, Told, Value
+from visavis.engine.values import Census, Fault, Found, OnProgress, Result, Solver, Value
 
 SLUG: Final = "osakana"
 
@@ -25,18 +25,18 @@ class OsakanaTable:
         """Return the value as dōbutsu shōgi counts plies: a try wins at once."""
         return _value(self.native.value(without_history(position), "dobutsu"))
 
-    def validate(self, told: Told, threads: int) -> Census | Fault:
+    def validate(self, on_progress: OnProgress, threads: int) -> Census | Fault:
         """Derive all values anew."""
-        right, wrong = self.native.validate(told, threads=threads)
+        right, wrong = self.native.validate(on_progress, threads=threads)
         if wrong is not None:
             position, found, derived = wrong
             return Fault(position, None if found is None else _value(found), _value(derived))
-        assert right is not None, "stopped only by what told raises"
+        assert right is not None, "stopped only by what on_progress raises"
         return Census(*right)
 
-    def census(self, told: Told, threads: int) -> Census:
+    def census(self, on_progress: OnProgress, threads: int) -> Census:
         """Count the positions that a game can come to."""
-        return Census(*self.native.census(told, threads=threads))
+        return Census(*self.native.census(on_progress, threads=threads))
 
     def book(self) -> bytes | None:
         """Return a book of answers for second."""
@@ -77,8 +77,8 @@ def _value(native: _core._Value) -> Value:
     return Value(Result(native[0]), native[1])
 
 
-def _solve(path: Path, unfinished: Path, told: Told, threads: int) -> None:
-    _core.Solver(SLUG).solve(path, unfinished, told, threads=threads)
+def _solve(path: Path, unfinished: Path, on_progress: OnProgress, threads: int) -> None:
+    _core.Solver(SLUG).solve(path, unfinished, on_progress, threads=threads)
 
 
 SOLVER: Final = Solver(_solve, OsakanaTable, OsakanaBook)

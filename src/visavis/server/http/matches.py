@@ -165,7 +165,7 @@ async def stream(request: Request) -> Response:
     while missed is None:  # a long match takes a while to show, and goes on meanwhile
         text, seen = await process.snapshot(cached, viewer, who)
         cached = await process.matches.get(cached.id, who)
-        missed = cached.past.since(seen)
+        missed = cached.timeline.since(seen)
     outbox = process.admit(who)
     try:
         cached.watch(outbox, viewer, legal=True)

@@ -1,4 +1,4 @@
-"""The past of a match: folding its log, and what is kept at hand so as not to fold it again."""
+"""The timeline of a match: its log folded, and what is kept so as not to fold it again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_MARKS: Final = 64
 """So many states of a match are kept, evenly spaced."""
 
 
-class Past:
+class Timeline:
     """The last updates of a match, and states from which its log can be folded on."""
 
     __slots__ = ("_every", "_marks", "recent")

@@ -1,4 +1,4 @@
-"""One match at one terminal: asking the people, letting the computer think, telling the news."""
+"""A match at one terminal: asks the people, lets the computer think, shows what happened."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Player(enum.StrEnum):
 
 
 class Quit(Exception):
-    """A person leaves the table."""
+    """A person leaves the match."""
 
 
 def now() -> int:
@@ -70,7 +70,7 @@ def now() -> int:
     return int(time.monotonic() * 1000)
 
 
-class Table:
+class TerminalMatch:
     """A match, who plays it, and what each of them has not been told yet."""
 
     def __init__(
@@ -296,7 +296,7 @@ class Table:
         self.screen.say(self.keeper.save(self.match, Path(names[0]).expanduser()))
 
     def quit(self, _: Seat, __: str) -> None:
-        """Leave the table."""
+        """Leave the match."""
         raise Quit
 
     # Showing
