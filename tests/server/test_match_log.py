@@ -89,6 +89,47 @@ def test_a_log_of_other_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> Non
         begun()
 
 
+def test_a_log_of_other_rules_is_upgraded(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = game_type("osakana")
+    monkeypatch.setattr(kind, "rules_version", 2)
+    kept = staticmethod(lambda options, start: (options | {"fouls": "refuse"}, start))
+    monkeypatch.setattr(kind, "upgrade_rules_1", kept, raising=False)
+    hosted = begun()
+    assert hosted.match is not None
+    assert (hosted.opened.rules_version, hosted.match.game.options["fouls"]) == (2, "refuse")
+
+
+@pytest.mark.anyio
+async def test_a_match_of_other_rules_is_refused_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving(quick(database_in(tmp_path))) as served:
+        process = served.process
+        made = (await served.create("osakana", clock="300+5"))["match"]
+        process.matches.by_id.clear()
+        monkeypatch.setattr(game_type("osakana"), "rules_version", 2)
+        reads = 0
+        rows = process.store.rows
+
+        async def counted(*given: Any, **named: Any) -> Any:
+            nonlocal reads
+            reads += 1
+            return await rows(*given, **named)
+
+        async def due(_now: int, _limit: int) -> list[str]:
+            return [made]
+
+        monkeypatch.setattr(process.store, "rows", counted)
+        monkeypatch.setattr(process.store, "due", due)
+        for _ in range(3):
+            await process.wakeups.scan()
+        assert reads == 1
+        told = [record for record in caplog.records if "can't be read" in record.message]
+        assert len(told) == 1
+        answer = await served.http.get(f"/api/matches/{made}")
+        assert (answer.status_code, "version 1 of the rules" in answer.text) == (500, True)
+
+
 # -- A database of 0.1 -----------------------------------------------------------------------------
 
 

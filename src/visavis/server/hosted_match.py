@@ -15,7 +15,7 @@ from typing import Final, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from visavis.rules import game
+from visavis.rules import game, game_type
 from visavis.rules.protocol import Seat
 from visavis.server import match_log, messages
 from visavis.server.errors import Refusal
@@ -38,7 +38,7 @@ from visavis.server.vocabulary import (
     Say,
 )
 from visavis.session import ClockSpec, ClockStart, Match, commands
-from visavis.session.versions import check_rules
+from visavis.session.versions import Terms, upgrade
 
 MOST_ENTRIES: Final = 10_000
 """A match that has so many goes no further; with the limit on messages it bounds its memory."""
@@ -107,6 +107,7 @@ class HostedMatch(Struct, frozen=True):
     @classmethod
     def open(cls, id: str, opened: Opened, at: int) -> After:
         """Set a match up; raises what is wrong with game, options, clock or start."""
+        opened = _upgraded(opened)
         seats = [_seated(chair) for chair in opened.chairs]
         keys = (opened.chairs[0].key, opened.chairs[1].key)
         hosted = cls(id, opened, (seats[0], seats[1]), keys, seq=1, at=at)
@@ -118,7 +119,6 @@ class HostedMatch(Struct, frozen=True):
     def _start(self, now: int) -> tuple[Match, Change]:
         opened = self.opened
         chosen = game(opened.game, dict(opened.options))
-        check_rules(chosen, opened.rules_version)
         names = tuple(
             (player and player.name) or chosen.seat_names[i]
             for i, player in enumerate(self.players)
@@ -383,6 +383,15 @@ def _chair(player: Player | None, key: str) -> match_log.Chair:
     if player.kind == "person":
         return match_log.Chair(kind="me", name=player.name, key=key)
     return match_log.Chair(kind=player.kind, player=player.player, name=player.name)
+
+
+def _upgraded(opened: Opened) -> Opened:
+    """Return an opening as the current version of the rules has it, or raise `OtherRules`."""
+    terms = Terms(opened.rules_version, opened.options, opened.start)
+    terms = upgrade(game_type(opened.game), terms)
+    return dataclasses.replace(
+        opened, rules_version=terms.rules_version, options=terms.options, start=terms.start
+    )
 
 
 def _seated(chair: match_log.Chair) -> Player | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Final
 
 from visavis.server.computer_seats import ComputerSeats
@@ -14,6 +15,8 @@ from visavis.server.settings import Settings
 from visavis.server.store import Store, Unavailable
 from visavis.server.supervisor import Supervisor
 from visavis.server.uptime import Uptime, due, wake
+
+logger = logging.getLogger(__name__)
 
 SCAN_SECONDS: Final = 1.0
 """How often the database is asked for matches whose moment has come."""
@@ -45,6 +48,8 @@ class Wakeups:
         self._uptime = uptime
         self._background = background
         self._soon = 0
+        self._unreadable: set[str] = set()
+        """Matches that this version can't read: refused once, then left out of the scan."""
 
     def begin(self) -> None:
         """Start, after a start of the server alone with what is due soon."""
@@ -68,8 +73,10 @@ class Wakeups:
 
     async def scan(self) -> None:
         """Look after matches whose moment has come, whoever began them."""
-        for id in await self._store.due(self._uptime.now() + self._soon, SCANNED):
-            await self._background.attempt(id, self.look_after(id))
+        limit = SCANNED + len(self._unreadable)
+        for id in await self._store.due(self._uptime.now() + self._soon, limit):
+            if id not in self._unreadable:
+                await self._background.attempt(id, self.look_after(id))
         self._soon = 0
         self._matches.evict()
 
@@ -80,7 +87,10 @@ class Wakeups:
             await self._orders.append(cached, lambda hosted, now: due(hosted, self._settings, now))
         except Unavailable:
             raise
-        except Refusal:
+        except Refusal as error:
+            if error.code == "failed":  # its log or its rules are of another version
+                self._unreadable.add(id)
+                logger.warning("a match can't be read", extra={"match": id, "why": str(error)})
             return
         if cached.timer is None:  # nothing was to be done yet
             self.arrange(cached, is_own=True, soonest=SCAN_SECONDS)

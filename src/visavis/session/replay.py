@@ -23,7 +23,7 @@ from visavis.session.errors import (
 from visavis.session.events import VIEWERS
 from visavis.session.record import Item, Line, Record
 from visavis.session.seal import promise, roll_face, seal
-from visavis.session.versions import check_rules
+from visavis.session.versions import upgrade_record
 
 Lookup = Callable[[str, Options], AnyGame]
 """Finds a game by name and options; `visavis.rules.game` knows all that are registered."""
@@ -97,7 +97,7 @@ def walk(record: Record, lookup: Lookup = rules.game) -> Walk:
 
     Going through the steps raises `WrongMove` or `WrongRoll`.
     """
-    record = _located(record)
+    record = _upgraded(_located(record), lookup)
     game = _game(record, lookup)
     try:
         start = game.start() if record.start is None else game.parse_position(record.start)
@@ -144,17 +144,20 @@ def _located(record: Record) -> Record:
     return record if record.places else Record.parse(record.text)
 
 
+def _upgraded(record: Record, lookup: Lookup) -> Record:
+    try:
+        return upgrade_record(type(lookup(record.game, {})), record)
+    except UnknownGame as error:
+        raise WrongHeader(record.place("Game"), str(error)) from None
+    except OtherRules as error:
+        raise WrongHeader(record.place("Rules"), str(error)) from None
+
+
 def _game(record: Record, lookup: Lookup) -> AnyGame:
     try:
         game = lookup(record.game, dict(record.options))
-    except UnknownGame as error:
-        raise WrongHeader(record.place("Game"), str(error)) from None
     except BadOption as error:
         raise WrongHeader(record.place(f"Option {error.name}"), str(error)) from None
-    try:
-        check_rules(game, record.rules_version)
-    except OtherRules as error:
-        raise WrongHeader(record.place("Rules"), str(error)) from None
     named = dict(record.options)
     for name, value in game.options.items():
         if named.get(name) != str(value):

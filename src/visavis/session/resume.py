@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from visavis.rules import game
+from visavis.rules import game, game_type
 from visavis.rules.errors import RulesError
 from visavis.session.clock import ClockSpec, ClockStart
 from visavis.session.commands import Move, Ready
 from visavis.session.errors import MatchOver, SessionError, WrongHeader, WrongMove
 from visavis.session.match import Match
 from visavis.session.record import Line, Record
-from visavis.session.versions import check_rules
+from visavis.session.versions import upgrade_record
 
 
 def resume(record: Record, now: int) -> Match:
@@ -52,12 +52,13 @@ def _replay(record: Record, start: int) -> tuple[Match, int]:
 def _begin(record: Record, now: int) -> Match:
     if record.seed is None:
         raise WrongHeader(0, "without its seed a match can't be gone on with")
+    seed = bytes.fromhex(record.seed)
     try:
+        record = upgrade_record(game_type(record.game), record)
         chosen = game(record.game, dict(record.options))
-        check_rules(chosen, record.rules_version)
         match, _ = Match.begin(
             chosen,
-            seed=bytes.fromhex(record.seed),
+            seed=seed,
             names=record.names,
             clock=ClockSpec.parse(record.clock),
             clock_start=record.clock_start or ClockStart.AT_ONCE,
