@@ -40,12 +40,12 @@ test('two people say that they are ready, and then the clock starts', async ({
   await guest.goto(`/match/${made.match}`);
   for (const reader of [page, friend, guest]) await expectWaiting(reader);
   await expect(guest.getByRole('button', READY)).toHaveCount(0);
-  await expect(page.getByText('Waiting for Player (red) to be ready')).toBeVisible();
+  await expect(page.getByText('Waiting for opponent to be ready')).toBeVisible();
 
   await friend.getByRole('button', READY).click();
-  await expect(page.getByText('Player (red) is ready')).toBeVisible();
-  await expect(friend.getByText('Waiting for Mio (blue) to be ready')).toBeVisible();
-  await expect(guest.getByText('Waiting for Mio (blue) to be ready')).toBeVisible();
+  await expect(page.getByText('opponent is ready')).toBeVisible();
+  await expect(friend.getByText('Waiting for Mio to be ready')).toBeVisible();
+  await expect(guest.getByText('Waiting for Mio to be ready')).toBeVisible();
   for (const reader of [page, friend, guest]) await expectWaiting(reader);
 
   await page.getByRole('button', READY).click();
@@ -87,9 +87,9 @@ test('who comes back is still ready', async ({ page }) => {
   const alone: Made = { ...made, secrets: { first } };
   await sit(page, GAME, alone);
   await page.getByRole('button', READY).click();
-  await expect(page.getByText('Waiting for Player (red) to be ready')).toBeVisible();
+  await expect(page.getByText('Waiting for opponent to be ready')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Waiting for Player (red) to be ready')).toBeVisible();
+  await expect(page.getByText('Waiting for opponent to be ready')).toBeVisible();
   await expect(page.getByRole('button', READY)).toHaveCount(0);
   await party.order('second', { type: 'ready' });
   await expectStarted(page);
