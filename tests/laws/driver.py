@@ -16,9 +16,9 @@ from pathlib import Path
 from visavis.rules import games
 from visavis.rules.errors import IllegalMove, NotYourTurn, RulesError
 from visavis.rules.protocol import LISTABLE, AnyGame, Decide, Ended, Options, Roll, Seat, Viewer
+from visavis.rules.seats import VIEWERS
 
 VECTORS = Path(__file__).parents[2] / "vectors"
-VIEWERS = (Seat.FIRST, Seat.SECOND, None)
 FORBIDDEN = set(";{}#\n\r\t")
 WORLDS = 3
 """Worlds drawn from each view at each state looked at."""

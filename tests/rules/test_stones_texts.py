@@ -135,11 +135,13 @@ def test_views(viewer: str, token: str) -> None:
 def test_reveal() -> None:
     state = played(SQUARE6, A_FOUR)
     view = SQUARE6.reveal(state)
-    assert SQUARE6.format_view(view) == f"all {A_FOUR}"
-    assert SQUARE6.parse_view(f"all {A_FOUR}") == view
+    assert SQUARE6.format_view(view) == f"open {A_FOUR}"
+    assert SQUARE6.parse_view(f"open {A_FOUR}") == view
 
 
-@pytest.mark.parametrize("text", ["", "first", "third " + A_FOUR, "all", "all 5", A_FOUR])
+@pytest.mark.parametrize(
+    "text", ["", "first", "third " + A_FOUR, "open", "open 5", "all " + A_FOUR, A_FOUR]
+)
 def test_what_is_no_view(text: str) -> None:
     with pytest.raises(NotAView):
         SQUARE6.parse_view(text)

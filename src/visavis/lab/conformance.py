@@ -14,15 +14,15 @@ from visavis._core import Kernel
 from visavis.engine.native import NoEngine, native
 from visavis.rules.errors import VisavisError
 from visavis.rules.protocol import LISTABLE, AnyGame, Decide, Ended, Roll, Seat
+from visavis.rules.seats import VIEWERS
 
 Same = Callable[[str, object, object], None]
 """Compares what Python and the kernel say of something."""
 
-VIEWERS = (Seat.FIRST, Seat.SECOND, None)
 WALK_LIMIT = 2_000
 """Steps after which a walk is broken off: some games have no end of their own without a clock."""
 WORLD_EVERY = 7
-"""Worlds are drawn from a view, by both sides, at every so many positions."""
+"""Worlds are drawn from a view, by both sides, once in this many positions."""
 
 
 class Disagreement(VisavisError):

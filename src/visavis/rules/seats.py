@@ -35,10 +35,14 @@ Viewer = Seat | None
 """Who looks: a player, or a spectator (None), who knows only what both players may know."""
 
 
-VIEWERS: Final[Mapping[str, Viewer]] = MappingProxyType(
+VIEWERS: Final[tuple[Viewer, ...]] = (Seat.FIRST, Seat.SECOND, None)
+"""All viewers of a match."""
+VIEWER_NAMED: Final[Mapping[str, Viewer]] = MappingProxyType(
     {"first": Seat.FIRST, "second": Seat.SECOND, "spectator": None}
 )
-"""All who may look, by their texts: the only way in which a viewer is written."""
+"""The viewers by their names, the only way in which texts name them."""
+OPEN: Final = "open"
+"""What is written in place of a viewer where a match is shown whole, with all its secrets."""
 
 
 def viewer_text(viewer: Viewer) -> str:
@@ -57,7 +61,7 @@ def seat_of(value: object) -> Seat:
     <Seat.SECOND: 1>
     >>> seat_of(2)
     Traceback (most recent call last):
-    visavis.rules.errors.NotASeat: 2 is no seat; the seats are Seat.FIRST (0) and Seat.SECOND (1)
+    visavis.rules.errors.NotASeat: 2 is not a seat; the seats are Seat.FIRST (0) and Seat.SECOND (1)
     """
     if isinstance(value, Seat):
         return value

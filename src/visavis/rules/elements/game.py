@@ -48,7 +48,7 @@ from visavis.rules.protocol import (
     Seat,
     Viewer,
 )
-from visavis.rules.seats import VIEWERS, viewer_text
+from visavis.rules.seats import VIEWER_NAMED, viewer_text
 
 
 class Elements(Game[State, Move, View]):
@@ -161,7 +161,7 @@ class Elements(Game[State, Move, View]):
     def reveals(self, state: State, seat: Seat, move: Move) -> bool:
         """Whether the move ends the set-up, a battle or the game.
 
-        A change shows only that there was one, which taking it back unsays.
+        A change shows only that there was one, so it can be taken back.
         """
         if isinstance(state, SetUp) or _battle(state, move) is not None:
             return True
@@ -203,10 +203,10 @@ class Elements(Game[State, Move, View]):
     def parse_view(self, text: str) -> View:
         """Read a view: one that hides nothing, or exactly what the viewer does not know."""
         word, _, rest = text.partition(" ")
-        if word not in VIEWERS:
-            raise NotAView(text, f"a view begins with {', '.join(VIEWERS)}")
+        if word not in VIEWER_NAMED:
+            raise NotAView(text, f"a view begins with {', '.join(VIEWER_NAMED)}")
         try:
-            view = View(VIEWERS[word], self._parse_known(rest))
+            view = View(VIEWER_NAMED[word], self._parse_known(rest))
         except texts.Impossible as error:
             raise NotAView(text, str(error)) from None
         state = draw_state(view, random.Random(0))

@@ -9,7 +9,7 @@ A position is its turn, phase, counters and the tokens in order of their numbers
 - the side up and where it is: ``i=1`` in front of first, ``b@C4r2`` on the field, or ``+2`` in the
   pile of second, which has no side up.
 
-A view begins with its viewer: ``first``, ``second``, ``spectator``, or ``all`` for everything.
+A view begins with its viewer: ``first``, ``second``, ``spectator``, or ``open`` for everything.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import Final
 
 from visavis.rules.arguments import are_among
 from visavis.rules.errors import NotAMove, NotAPosition, NotAView
-from visavis.rules.protocol import Seat, Viewer
-from visavis.rules.seats import VIEWERS, viewer_text
+from visavis.rules.protocol import Seat
+from visavis.rules.seats import OPEN, VIEWER_NAMED, viewer_text
 from visavis.rules.spelling import capitals
 from visavis.rules.stones.board import CELL_TEXT, Cell, Field, parse_cell
 from visavis.rules.stones.play import largest_groups
@@ -52,7 +52,7 @@ from visavis.rules.stones.state import (
 from visavis.rules.stones.tokens import BASE_OF, SET_SIZE, TWINS
 
 LONGEST: Final = 2_000
-"""Longer positions and views are not looked at."""
+"""Longer positions and views are not read."""
 _TOKENS: Final = range(1, SET_SIZE + 1)
 
 # -- Moves -----------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def is_move(move: object) -> bool:
 
 
 def parse_move(text: str) -> Move:
-    """Read a move; case does not matter, and no turns are no quarter turns.
+    """Read a move; case does not matter, and without ``r`` the token is not turned.
 
     >>> parse_move("Keep 23I")
     Keep(token=23, up=<Side.IMPROVED: 'i'>)
@@ -159,7 +159,7 @@ def _format_token(token: Token) -> str:
 def _parse_token(text: str) -> Token:
     read = _TOKEN.fullmatch(text)
     if read is None:
-        raise ValueError(f"{text[:40]!r} is no token")
+        raise ValueError(f"{text[:40]!r} is not a token")
     side, digits = read["side"], read["known"]
     improved = side if side in BASE_OF else None
     if improved is None and side not in TWINS:
@@ -224,7 +224,7 @@ def _parse_group(text: str, tokens: int) -> tuple[int, ...]:
         return ()
     parts = text.split(".")
     if not all(re.fullmatch(_NUMBER, part) and int(part) <= tokens for part in parts):
-        raise ValueError(f"{text!r} is no group of its tokens")
+        raise ValueError(f"{text!r} is not a group of its tokens")
     return tuple(map(int, parts))
 
 
@@ -239,24 +239,21 @@ def parse_position(text: str, field: Field) -> State:
     return state
 
 
-_VIEWERS: Final[dict[str, Viewer]] = {**VIEWERS, "all": None}
-
-
 def format_view(view: View) -> str:
     """Return the text of a view."""
-    return f"{'all' if view.revealed else viewer_text(view.viewer)} {format_state(view.state)}"
+    return f"{OPEN if view.revealed else viewer_text(view.viewer)} {format_state(view.state)}"
 
 
 def parse_view(text: str, field: Field) -> View:
     """Read a view."""
     name, _, rest = text.partition(" ")
-    if name not in _VIEWERS:
-        raise NotAView(text, "it should begin with first, second, spectator or all")
+    if name != OPEN and name not in VIEWER_NAMED:
+        raise NotAView(text, f"it should begin with {', '.join(VIEWER_NAMED)} or {OPEN}")
     try:
         state = _parse_state(rest, field)
     except ValueError as error:
         raise NotAView(text, str(error)) from None
-    view = View(_VIEWERS[name], state, revealed=name == "all")
+    view = View(VIEWER_NAMED.get(name), state, revealed=name == OPEN)
     everything = view.revealed or state.ending is not None
     for token in state.tokens:
         sees = everything or bool(token.known & Known.to(view.viewer))
@@ -285,7 +282,7 @@ def _twins_apart(state: State) -> Iterator[str]:
         elif count == 2:
             one, other = pair
             if one.known is not other.known or (one.improved is None) != (other.improved is None):
-                yield f"who knows one token with the base side {base} knows the other"
+                yield f"a player who knows one token with the base side {base} knows the other"
             if one.improved is not None and one.improved == other.improved:
                 yield f"there is only one token {one.improved}"
 
@@ -334,11 +331,11 @@ def _out_of_phase(state: State) -> Iterator[str]:
     if not all(isinstance(state.token(number).place, Lying) for number in state.group):
         yield "the tokens of a group lie on the field"
     if state.phase is Phase.DRAW and front == FRONT_LIMIT:
-        yield f"who has {FRONT_LIMIT} tokens in front takes none from the bag"
+        yield f"a player with {FRONT_LIMIT} tokens in front takes none from the bag"
     if state.phase is Phase.PLACE and not front:
-        yield "there is no token to place"
+        yield "there is not a token to place"
     if state.phase is Phase.KEEP and front == FRONT_LIMIT:
-        yield f"there is no room in front for one more than {FRONT_LIMIT}"
+        yield f"there is no room in front for more than {FRONT_LIMIT}"
     yield from _unlooked(state)
     yield from _ungrouped(state)
 
@@ -362,4 +359,4 @@ def _ungrouped(state: State) -> Iterator[str]:
         if not any(g.tokens == state.group and g.level is level for g in found) or (
             state.phase is Phase.THREE and len(found) > 1
         ):
-            yield "the group named is not to be settled so"
+            yield "the group named is not settled that way"

@@ -131,7 +131,7 @@ fn format_place(game: &Stones, state: &State, token: usize) -> String {
 
 pub fn format_view(game: &Stones, view: &View) -> String {
     let viewer = match view.viewer {
-        Viewer::All => "all".into(),
+        Viewer::All => "open".into(),
         Viewer::Eyes(None) => "spectator".into(),
         Viewer::Eyes(Some(seat)) => seat.to_string(),
     };
@@ -144,8 +144,8 @@ pub fn parse_view(game: &Stones, text: &str) -> Result<View, Why> {
         "first" => Viewer::Eyes(Some(Seat::First)),
         "second" => Viewer::Eyes(Some(Seat::Second)),
         "spectator" => Viewer::Eyes(None),
-        "all" => Viewer::All,
-        _ => return Err("a view begins with first, second, spectator or all"),
+        "open" => Viewer::All,
+        _ => return Err("a view begins with first, second, spectator or open"),
     };
     let state = parse_state(game, rest)?;
     let open = state.ending().is_some();
