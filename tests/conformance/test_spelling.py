@@ -20,7 +20,7 @@ from visavis.rules.protocol import AnyGame
 
 
 def read(game: AnyGame, text: str) -> str | None:
-    """The canonical text of what Python reads; None if it is no move."""
+    """The canonical text of what Python reads; None if it isn't a move."""
     try:
         return game.format_move(game.parse_move(text))
     except NotAMove:

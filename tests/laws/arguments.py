@@ -135,7 +135,7 @@ def part_of(draw: st.DrawFn, part: object) -> object:
 
 
 def check_hand_made(game: AnyGame, state: Hashable, seat: Seat, made: object) -> None:
-    """What is no move is refused as such everywhere; what is one is the same as if it was read."""
+    """What isn't a move is refused as such everywhere; what is one equals what was read."""
     after = state
     uses: list[Callable[[object], object]] = [
         lambda move: game.apply(state, seat, move),
@@ -147,7 +147,7 @@ def check_hand_made(game: AnyGame, state: Hashable, seat: Seat, made: object) ->
     try:
         text = game.format_move(made)
     except IllegalMove as error:
-        assert error.why == f"it is no move of {game.title}; parse_move reads one from its text"
+        assert error.why == f"it is not a move of {game.title}; parse_move reads one from its text"
         for use in uses:
             with pytest.raises((IllegalMove, NotYourTurn)):
                 use(made)

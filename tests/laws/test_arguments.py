@@ -80,7 +80,7 @@ def test_what_is_no_move_is_named(slug: str, made: object) -> None:
     rules = game(slug)
     step = next(step for step in walk(rules, random.Random(1), 30) if step.actor is not None)
     assert step.actor is not None
-    with pytest.raises(IllegalMove, match=f"no move of {rules.title}; parse_move"):
+    with pytest.raises(IllegalMove, match=f"not a move of {rules.title}; parse_move"):
         rules.apply(step.state, step.actor, made)
 
 

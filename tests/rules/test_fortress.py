@@ -143,7 +143,7 @@ def test_f6_in_plenty_only_generals_build() -> None:
 def test_f7_a_fortress_stands_on_or_next_to_own_cells() -> None:
     game = on("young:5x4:3:A2:E3")
     assert " ".join(texts(game, game.start())) == "A1 B1 C1 B2 C2 A3 B3 C3 A4 B4"
-    assert refused(game, game.start(), "E1") == "E1 is neither an own cell nor next to one"
+    assert refused(game, game.start(), "E1") == "E1 is neither a cell of yours nor next to one"
     with pytest.raises(NotYourTurn):
         game.apply(game.start(), SECOND, game.parse_move("E2"))
 
@@ -325,7 +325,8 @@ def test_f14_from_water_by_water_or_one_step_to_land() -> None:
     assert moves == "C2-C1 C2-D1 C2-B2 C2-D2 C2-D2-E2 C2-C3 C2-D3 end"
     for move in ("C2-D1+", "C2-D3-D4", "C2-D2-D3"):
         assert (
-            refused(game, state, move) == "from water a general steps to adjacent land and is done"
+            refused(game, state, move)
+            == "from water a general steps to adjacent land and no further"
         )
 
 

@@ -66,7 +66,7 @@ class Clauses:
         near = any(self.adjacent(cell, own) for own in self.own)
         anywhere = self.mode is Mode.PLENTY and self.supply == "free"
         if not (cell in self.own or near or anywhere):
-            yield f"{cell} is neither an own cell nor next to one"
+            yield f"{cell} is neither a cell of yours nor next to one"
 
     def against_order(self, path: list[str], builds: bool) -> Iterator[str]:
         start, *rest = path
@@ -94,9 +94,9 @@ class Clauses:
 
     def against_water(self, wet: list[bool], builds: bool) -> Iterator[str]:  # F14
         if wet[0] and wet[1:2] == [False] and (builds or len(wet) == 3):
-            yield "from water a general steps to adjacent land and is done"
+            yield "from water a general steps to adjacent land and no further"
         if wet[1:] == [True, False]:
-            yield "from water a general steps to adjacent land and is done"
+            yield "from water a general steps to adjacent land and no further"
 
     def against(self, move: Move, orders: bool) -> set[str]:
         """All that the clauses say against a move."""
@@ -173,10 +173,10 @@ def test_every_reason_holds(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("C2-B2-C3", "from water a general steps to adjacent land and is done"),
-        ("C2-B2-B3", "from water a general steps to adjacent land and is done"),
-        ("C2-C3-D3", "from water a general steps to adjacent land and is done"),
-        ("C2-B2+", "from water a general steps to adjacent land and is done"),
+        ("C2-B2-C3", "from water a general steps to adjacent land and no further"),
+        ("C2-B2-B3", "from water a general steps to adjacent land and no further"),
+        ("C2-C3-D3", "from water a general steps to adjacent land and no further"),
+        ("C2-B2+", "from water a general steps to adjacent land and no further"),
         ("C2-C3+", "C3 is water"),
     ],
 )

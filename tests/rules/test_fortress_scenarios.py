@@ -79,7 +79,7 @@ def test_f3_a_line_may_leave_out_features() -> None:
         ({"mountains": ["D1", "D1"]}, "mountain D1 is on top of a mountain"),
         ({"mode": "young", "water": []}, "mountain F8 can't be: mode young has no such cells"),
         ({"mode": "young", "mountains": []}, "water E4 can't be: mode young has no such cells"),
-        ({"mode": "nightmare"}, "mode 'nightmare' is none of young, rough, plenty"),
+        ({"mode": "nightmare"}, "mode 'nightmare' is not one of young, rough, plenty"),
         ({"width": 2}, "width is 2; it must be from 3 to 40"),
         ({"height": 41}, "height is 41; it must be from 3 to 40"),
         ({"turns": 0}, "turns is 0; it must be from 1 to 400"),
@@ -92,7 +92,7 @@ def test_f3_a_line_may_leave_out_features() -> None:
         ({"title": 7}, "title is '7', not a text"),
         ({"mode": None}, "mode is missing"),
         ({"cities": None}, "cities is missing"),
-        ({"weather": "fine"}, "'weather' is no key of a scenario"),
+        ({"weather": "fine"}, "'weather' is not a key of a scenario"),
     ],
 )
 def test_f3_a_refusal_names_the_cell_and_the_reason(
@@ -109,9 +109,9 @@ def test_f3_a_refusal_names_the_cell_and_the_reason(
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [
-        ("", "is no scenario"),
-        ("atlantis", "is no scenario"),
-        ("rough:9x8:18:B3", "is no scenario"),
+        ("", "is not a scenario"),
+        ("atlantis", "is not a scenario"),
+        ("rough:9x8:18:B3", "is not a scenario"),
         ("rough:9:18:B3:H6", "size '9' is not like 9x8"),
         ("rough:9xx:18:B3:H6", "height 'x' is not a number"),
         ("rough:9x8:٣:B3:H6", "turns '٣' is not a number"),
@@ -124,7 +124,7 @@ def test_f3_a_refusal_names_the_cell_and_the_reason(
         ("random:rough:42x8:1", "width is 42"),
         ("random:calm:9x8:1", "mode 'calm'"),
         ("{", "is not JSON"),
-        ('{"mode": "rough", "mode": "young"}', "there twice"),
+        ('{"mode": "rough", "mode": "young"}', "appears twice"),
         ('{"a":' * 20_000, "is not JSON"),
         ('{"turns": ' + "9" * 9_000 + "}", "is not JSON"),
         ("x" * 200_000, "is longer than"),

@@ -67,9 +67,9 @@ FIVE = A_FIVE.replace("place", "five:1.12")
         ("", "should begin"),
         ("place", "should begin"),
         (DEALT.replace("deal", "meal"), "should begin"),
-        (DEALT + " ", "no token"),
-        (DEALT + " RGB", "no token"),
-        (DEALT + " RGBVb=3", "no token"),
+        (DEALT + " ", "not a token"),
+        (DEALT + " RGB", "not a token"),
+        (DEALT + " RGBVb=3", "not a token"),
         (DEALT + " BVRGb=1", "no token has the side BVRG"),
         (DEALT + " RGVB?b=1", r"\? in the wrong place"),
         (DEALT + " RGVB1b=1", r"\? in the wrong place"),
@@ -95,15 +95,15 @@ FIVE = A_FIVE.replace("place", "five:1.12")
         (A_FOUR.replace("place", "level"), "no equal largest groups"),
         (A_FOUR.replace("place", "three"), "a group is named"),
         (A_FOUR.replace("place", "place:3"), "a group is named"),
-        (A_FOUR.replace("place", "three:3.9"), "not to be settled so"),
-        (A_FOUR.replace("place", "four:3.9"), "not to be settled so"),
+        (A_FOUR.replace("place", "three:3.9"), "not settled that way"),
+        (A_FOUR.replace("place", "four:3.9"), "not settled that way"),
         (A_FOUR.replace("place", "five:10"), "has looked"),
         (A_FOUR.replace("place", "keep:3"), "no room in front"),
         (A_FOUR.replace("place", "keep:3").replace("RYBVb=1", "RYBV+1"), "has looked"),
         (FIVE.replace("1.12", "12.1"), "by number"),
         (FIVE.replace("1.12", "1.3"), "lie on the field"),
-        (FIVE.replace("1.12", "1.99"), "no group"),
-        (FIVE.replace("1.12", "1..12"), "no group"),
+        (FIVE.replace("1.12", "1.99"), "not a group"),
+        (FIVE.replace("1.12", "1..12"), "not a group"),
         (FIVE.replace("skips:0", "skips:1"), "a skip counts"),
         (A_FIVE.replace("GGVBi=1", "GGVBi@E5r3"), "should have been settled"),
         (re.sub("[bi]=1", "+1", A_FIVE), "no token to place"),
@@ -116,7 +116,7 @@ def test_what_is_no_position(position: str, why: str) -> None:
 
 
 def test_three_named_where_two_are_equal() -> None:
-    with pytest.raises(NotAPosition, match="not to be settled so"):
+    with pytest.raises(NotAPosition, match="not settled that way"):
         SQUARE8.parse_position(TWO_SIXES.replace("level", "three:1.2.3"))
 
 

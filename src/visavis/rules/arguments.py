@@ -1,8 +1,8 @@
-"""What is handed to a game from outside, looked at in one place before the game sees it.
+"""Checks what callers hand to a game, in one place, before the game sees it.
 
 `Game` puts these checks around the methods of every class derived from it, so that no game has to
 remember them: a plain number becomes the seat it stands for (rules tell seats apart with ``is``),
-what is no seat, no move of the game or no text is refused, and texts of moves are tidied.
+anything that isn't a seat, a move of the game or a text is refused, and texts of moves are tidied.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def are_among(numbers: range, *values: object) -> bool:
 def _check_move(game: _Moves, move: object) -> None:
     if not game.is_move(move):
         raise IllegalMove(
-            spelled(move), f"it is no move of {game.title}; parse_move reads one from its text"
+            spelled(move), f"it is not a move of {game.title}; parse_move reads one from its text"
         )
 
 
@@ -159,7 +159,7 @@ def _roll(method: Method[T]) -> Method[T]:
 
 def _text(value: object, refusal: type[TextError]) -> str:
     if not isinstance(value, str):
-        raise refusal(spelled(value), "it is no text at all")
+        raise refusal(spelled(value), "it is not a text")
     return value
 
 

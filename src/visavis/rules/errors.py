@@ -7,13 +7,13 @@
         ├── UnknownGame     no game of that name
         ├── UnknownReason   no reason of that name for the end of a match
         ├── BadOption       an option that does not exist or is out of its range
-        ├── NotAMove        a text that is no move at all
+        ├── NotAMove        a text that isn't a move at all
         ├── IllegalMove     a move, or a face of a roll, that is not possible now
-        ├── NotYourTurn     a move by a seat that is not asked for one
+        ├── NotYourTurn     a move by a seat whose turn it isn't
         ├── NotASeat        a value that is neither a seat nor the number of one
         ├── TooManyMoves    more legal moves than can be gone through
-        ├── NotAPosition    a text that is no position
-        └── NotAView        a text that is no view
+        ├── NotAPosition    a text that isn't a position
+        └── NotAView        a text that isn't a view
 
 Other parts of the house hang their own branches under `VisavisError`.
 """
@@ -47,10 +47,10 @@ def _cut(text: str) -> str:
 
 
 class VisavisError(Exception):
-    """The base of every failure that is the input's fault, not the program's."""
+    """The base of all failures that are the fault of the input, not of the program."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Say how a failure is made again in another process: its message is not made anew."""
+        """Say how to unpickle a failure in another process: with its message as it is."""
         return _restored, (type(self), self.args, self.__dict__)
 
 
@@ -114,19 +114,19 @@ class TextError(RulesError):
 
 
 class NotAMove(TextError):
-    """A text that is no move at all."""
+    """A text that isn't a move at all."""
 
     kind = "move"
 
 
 class NotAPosition(TextError):
-    """A text that is no position of the game."""
+    """A text that isn't a position of the game."""
 
     kind = "position"
 
 
 class NotAView(TextError):
-    """A text that is no view of the game."""
+    """A text that isn't a view of the game."""
 
     kind = "view"
 
@@ -141,7 +141,7 @@ class IllegalMove(RulesError):
 
 
 class NotYourTurn(RulesError):
-    """A move by a seat that is not asked for one."""
+    """A move by a seat whose turn it isn't."""
 
     def __init__(self, seat: object) -> None:
         super().__init__(f"it is not for {seat} to move now")
@@ -153,7 +153,7 @@ class NotASeat(RulesError):
 
     def __init__(self, value: object) -> None:
         super().__init__(
-            f"{spelled(value)} is no seat; the seats are Seat.FIRST (0) and Seat.SECOND (1)"
+            f"{spelled(value)} is not a seat; the seats are Seat.FIRST (0) and Seat.SECOND (1)"
         )
         self.value = value
 

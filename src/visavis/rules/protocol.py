@@ -6,7 +6,7 @@ a file or a random source of its own.
 
 The comments on `Game` are contracts. `tests/laws/` holds every game to them. What callers hand
 over is checked before a game sees it (`visavis.rules.arguments`): seats may be given as plain
-numbers, what is no seat is refused with `NotASeat`, and what is no move with `IllegalMove`.
+numbers; other values are refused with `NotASeat`, and values that aren't moves with `IllegalMove`.
 
 How a game flows::
 
@@ -262,7 +262,7 @@ class Game(abc.ABC, Generic[State, Move, View]):
         self.options = options
 
     def __init_subclass__(cls, **keywords: object) -> None:
-        """Have what callers hand to the game checked: see `visavis.rules.arguments`."""
+        """Check what callers hand to the game: see `visavis.rules.arguments`."""
         super().__init_subclass__(**keywords)
         check_arguments(cls)
 
@@ -301,7 +301,7 @@ class Game(abc.ABC, Generic[State, Move, View]):
         """Return the state after a move; every move in ``legal`` applies.
 
         Raises `NotYourTurn` if the seat is not awaited and `IllegalMove` if the move is not
-        legal, or is no move of the game at all (`is_move`). A game in which a foul loses may
+        legal, or isn't a move of the game at all (`is_move`). A game in which a foul loses may
         instead return an ended state for a move that is not legal, with the other seat as winner;
         such a move is never in ``legal``.
         """
@@ -336,8 +336,8 @@ class Game(abc.ABC, Generic[State, Move, View]):
     def clock(self) -> GameClock | None:
         """Return the clock that the rules prescribe under these options, if they do.
 
-        It starts when both players are ready. Where there is none the players choose an ordinary
-        clock, or none: a clock for the whole game is always the rules'.
+        It starts when both players are ready. Where the rules prescribe none, the players choose an
+        ordinary clock, or none: a clock for the whole game is always the rules'.
         """
         return None
 
@@ -373,13 +373,13 @@ class Game(abc.ABC, Generic[State, Move, View]):
     def remark(self, state: State, seat: Seat, move: Move, after: State) -> str:
         """Return what a move turned out to do, for records: public, and "" if it is plain.
 
-        ``after`` is the first state behind the move (and the rolls it called for) that awaits no
+        ``after`` is the first state after the move (and the rolls it called for) that awaits no
         roll.
         """
         return ""
 
     def reveals(self, state: State, seat: Seat, move: Move) -> bool:
-        """Whether the move shows somebody something that taking it back could not unsay.
+        """Whether the move shows somebody something that they can't be made to forget.
 
         Takebacks never cross such a move, nor a roll.
         """
@@ -392,7 +392,7 @@ class Game(abc.ABC, Generic[State, Move, View]):
         """Whether a value is a move of this game, possible now or not: one `parse_move` may return.
 
         Moves made by hand may be anything: another type, a cell off the board, a number for an
-        element. What is no move is refused before the game sees it. A game whose own code refuses
+        element. Other values are refused before the game sees them. A game whose own code refuses
         all of that need not say more than this: anything may be tried.
         """
         return True
@@ -413,7 +413,7 @@ class Game(abc.ABC, Generic[State, Move, View]):
 
     @abc.abstractmethod
     def format_position(self, state: State) -> str:
-        """Return the canonical text of a state, everything open; it is all one needs to play on."""
+        """Return the canonical text of a state, nothing hidden: all that is needed to play on."""
 
     @abc.abstractmethod
     def parse_position(self, text: str) -> State:
@@ -475,7 +475,7 @@ class OpenGame(Game[State, Move, State], Generic[State, Move]):
         return state
 
     def determinize(self, view: State, rng: random.Random) -> State:
-        """Return the only state that looks so."""
+        """Return the only state with this view."""
         return view
 
     def format_view(self, view: State) -> str:
@@ -491,4 +491,4 @@ class OpenGame(Game[State, Move, State], Generic[State, Move]):
 
 
 AnyGame = Game[Hashable, Hashable, Hashable]
-"""A game of which nothing more is known: for code that works with all of them."""
+"""Any game: for code that works with all of them."""

@@ -49,7 +49,7 @@ class MatchReason(Reason):
 
 
 class NoReason(Reason):
-    """The set of a game that says nothing of its ends."""
+    """The set of a game that names no reasons."""
 
 
 def reasons_of(own: type[Reason]) -> Iterator[Reason]:

@@ -1,4 +1,4 @@
-"""How texts from outside are read, alike in every game and every part of the house.
+"""How texts from outside are read: the same way in every game and every part of the house.
 
 Blanks around the text of a move are taken off and runs of them inside count as one space; ASCII
 letters may be of either case where that tells nothing. Nothing else is folded: no other blanks, no
@@ -12,9 +12,9 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Final
 
 LONGEST_MOVE: Final = 100
-"""Texts of moves with more characters are not looked at."""
+"""Longer texts of moves are not read."""
 LONGEST_NUMBER: Final = 20
-"""No number that anybody may write has more digits."""
+"""The most digits that a number may have."""
 
 _WHOLE: Final = re.compile("-?[0-9]+")
 _CAPITALS: Final = str.maketrans(ascii_lowercase, ascii_uppercase)
@@ -39,7 +39,7 @@ def capitals(text: str) -> str:
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:
-    """Return the number that plain decimal digits stand for; None if it is none in the range.
+    """Return the number that plain decimal digits stand for; None if it isn't one in the range.
 
     >>> whole_number("40", 1, 100), whole_number("-3", -5, 5)
     (40, -3)

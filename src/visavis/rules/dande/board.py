@@ -40,7 +40,7 @@ def opposite(cell: Cell) -> Cell:
 
 
 Step = tuple[int, int]
-"""A direction: so many files to the right and so many ranks up."""
+"""A direction: how many files to the right and how many ranks up."""
 
 SIDEWAYS: Final[tuple[Step, ...]] = ((-1, 0), (1, 0))
 DIAGONAL: Final[tuple[Step, ...]] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
@@ -48,7 +48,7 @@ ANY_WAY: Final[tuple[Step, ...]] = ((0, -1), (0, 1), *SIDEWAYS, *DIAGONAL)
 
 
 def ray(cell: Cell, step: Step) -> tuple[Cell, ...]:
-    """Return the cells that one passes walking from a cell to the edge of the board.
+    """Return the cells on the way from a cell to the edge of the board.
 
     >>> [cell_name(passed) for passed in ray(CELL_OF["f6"], (1, 1))]
     ['g7', 'h8']

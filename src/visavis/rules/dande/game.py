@@ -98,7 +98,7 @@ class DandE(OpenGame[State, Move]):
         """Return the state after a pair of bad cells, or a pair's effect, was drawn."""
         awaited = self.awaits(state)
         if not isinstance(awaited, Roll) or (face, 1) not in awaited.faces:
-            raise IllegalMove(face, "it is no face of an awaited roll")
+            raise IllegalMove(face, "it is not a face of the awaited roll")
         if state.stop is None:
             return self._draw_pair(state, face)
         effect = Effect(face)

@@ -105,7 +105,7 @@ def _letter(piece: Piece | None) -> str:
 
 
 def parse_state(text: str) -> State:
-    """Read a position; raise `NotAPosition` if it is no text of one, or is impossible."""
+    """Read a position; raise `NotAPosition` if it isn't one, or is impossible."""
     read = _POSITION.fullmatch(text) if len(text) <= 200 else None
     if read is None:
         raise NotAPosition(text, "write board, turn, moves made, bad cells, mired pieces")
@@ -158,7 +158,7 @@ def _with_mired(text: str, cells: Cells, mired: str) -> Cells:
     items = [] if mired == "-" else [item.split(":") for item in mired.split(",")]
     found = [CELL_OF[name] for name, _ in items]
     if found != sorted(set(found)):
-        raise NotAPosition(text, "mired pieces are told once each, in the order a1, b1, … h8")
+        raise NotAPosition(text, "mired pieces are named once each, in the order a1, b1, … h8")
     for name, turns in items:
         piece = cells[CELL_OF[name]]
         if piece is None:
@@ -193,14 +193,14 @@ def _army_flaw(state: State) -> str | None:
 def _pairs_flaw(state: State) -> str | None:
     places = [PLACES.index(pair.cell) for pair in state.pairs]
     if places != sorted(set(places)):
-        return "bad cells are told once each, in the order of their names"
+        return "bad cells are named once each, in the order of their names"
     known = [pair.effect for pair in state.pairs if pair.effect is not None]
     if len(known) != len(set(known)):
         return "two pairs have the same effect"
     for cell, piece in enumerate(state.cells):
         pair = state.pair_at(cell)
         if piece is not None and piece.mired and (pair is None or pair.effect is not Effect.MIRE):
-            return f"{cell_name(cell)} is no mire"
+            return f"{cell_name(cell)} is not a mire"
     return None
 
 

@@ -1,4 +1,4 @@
-"""The board (E1–E3): 42 cells on the surface of an icosahedron, and who is next to whom.
+"""The board (E1–E3): 42 cells on the surface of an icosahedron, and which are adjacent.
 
 A cell is its number in the order of the texts: ``A0`` (the upper base), ``A1``…``A15``,
 ``N1``…``N10``, ``B1``…``B15``, ``B0`` (the lower base).
@@ -44,7 +44,7 @@ def up(sector: int) -> Cell:
 
 
 def small(side: int, sector: int) -> tuple[Cell, Cell, Cell]:
-    """Return C_i, L_i and R_i of a side: the triangle at the base and the two before it (E3)."""
+    """Return C_i, L_i and R_i of a side: the triangle at the base, the two next to it (E3)."""
     at = 3 * (sector % SECTORS)
     centre, left, right = TERRITORIES[side][at : at + 3]
     return centre, left, right

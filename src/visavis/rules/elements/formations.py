@@ -16,7 +16,7 @@ def is_arrangement(elements: Sequence[Element]) -> bool:
 
 
 def _orders(left: Sequence[int]) -> int:
-    """Count the orders of a multiset with so many of each element."""
+    """Count the orders of a multiset with these numbers of each element."""
     return factorial(sum(left)) // prod(map(factorial, left))
 
 
@@ -51,7 +51,7 @@ class AllSetUps(Sequence[Arrange]):
 
 
 def _nth(index: int) -> Arrangement:
-    """Return the set-up that has so many before it."""
+    """Return the set-up at this place in the order, from 0."""
     left = [OF_EACH] * len(Element)
     elements: list[Element] = []
     while len(elements) < PIECES:
@@ -73,7 +73,7 @@ def _formation(text: str) -> Arrange:
 
 
 _PLANS: Final = {
-    # One pair of each element in front, and behind it its avenger: who beats y is y-1 or y-2, and
+    # One pair of each element in front, and behind it its avenger: y is beaten by y-1 or y-2, and
     # y+2 beats both. The pairs follow each other in steps of two, so that the right piece of each
     # pair has the left one of the next as a second avenger.
     "avengers": _formation("WFF AWW MAA EMM FEE"),

@@ -27,7 +27,7 @@ from visavis.rules.elements.state import (
 from visavis.rules.protocol import Seat, Viewer
 
 SEALED: Final = (None,) * PIECES
-"""A set-up of which only that it is done is known (E7)."""
+"""A set-up of which it is only known that it is done (E7)."""
 
 
 # -- Hiding ----------------------------------------------------------------------------------------

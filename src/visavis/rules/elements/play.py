@@ -111,7 +111,7 @@ def begin(first: tuple[Known_co, ...], second: tuple[Known_co, ...]) -> Play[Kno
 
 
 def decider(play: Play[Known_co]) -> Seat:
-    """Return who must decide: the mover, or who must answer its attack (E9, E15)."""
+    """Return who must decide: the mover, or the opponent who must answer its attack (E9, E15)."""
     return play.mover.other if isinstance(play.pending, Attack) else play.mover
 
 
@@ -168,7 +168,7 @@ def needs_answer(play: Play[Known_co], attack: Attack) -> bool:
 
 
 def is_attack(play: Play[Known_co], attack: Attack) -> bool:
-    """Whether the mover can attack so (E9, E10, E15)."""
+    """Whether the mover can make this attack (E9, E10, E15)."""
     held = occupants(play)
     mine, prey = held.get(attack.origin), held.get(attack.target)
     if mine is None or prey is None or attack.target not in ADJACENT[attack.origin]:
@@ -220,7 +220,7 @@ def _destroyed(play: Play[Element], who: Occupant, element: Element) -> Play[Ele
 
 
 def _arrive(play: Play[Element], who: Occupant, cell: Cell) -> Play[Element]:
-    """Put a piece on a cell; on a base the turn is not over before an ordinary one changes."""
+    """Put a piece on a cell; on a base the turn is not over until an ordinary piece changes."""
     side = play.sides[who.seat]
     if who.is_king:
         moved = replace(side, king=replace(side.king, cell=cell))

@@ -41,7 +41,7 @@ PIECES: Final = 15
 OF_EACH: Final = 3
 """How many of them start with each element (E6)."""
 MANY_CHANGES: Final = 2
-"""After two changes every element is possible again: counting on tells nothing."""
+"""After two changes every element is possible again: more of them tell nothing."""
 
 
 # -- Moves -----------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ class Play(Generic[Known_co]):
 
     @property
     def is_decided(self) -> bool:
-        """Whether a king owns nothing any more (E20)."""
+        """Whether a king has no elements left (E20)."""
         return not all(side.king.owned for side in self.sides)
 
 

@@ -74,7 +74,7 @@ _NUMBER: Final = re.compile("0|[1-9][0-9]{0,8}")
 
 
 class Impossible(ValueError):
-    """A text that is no position or view, with the reason; callers say which of the two."""
+    """A text that isn't a position or view, with the reason; callers say which of the two."""
 
 
 def element_of(letter: str) -> Element:
@@ -116,7 +116,7 @@ def is_move(move: object) -> bool:
 
 
 def parse_move(text: str) -> Move:
-    """Read a move; small letters will do.
+    """Read a move; lower case is accepted too.
 
     >>> parse_move("a0xn1=m")
     Attack(origin=0, target=16, element=<Element.METAL: 1>)

@@ -1,4 +1,4 @@
-"""The field of hexagons: its cells, their names, and who is next to whom (F2).
+"""The field of hexagons: its cells, their names, and which are adjacent (F2).
 
 A cell is a number, counted from the top row, left to right. A set of cells is a *mask*: a whole
 number in which the bit of each of its cells is set.
@@ -35,7 +35,7 @@ def column_name(column: int) -> str:
 
 
 def cell_place(text: str) -> tuple[int, int] | None:
-    """Read the name of a cell as (column, row) from 0, on the field or not; None if it is no name.
+    """Read the name of a cell as (column, row) from 0, on the field or not; None if it isn't one.
 
     >>> cell_place("C4"), cell_place("AA1"), cell_place("4C")
     ((2, 3), (26, 0), None)

@@ -1,4 +1,4 @@
-"""Fair random maps: half a turn swaps the two players' sides, and all land hangs together.
+"""Fair random maps: half a turn swaps the two players' sides, and all land is connected.
 
 The same mode, size and seed give the same map, whatever the version of Python: the only source is
 ``random.Random(seed).random()``, which is promised to stay.

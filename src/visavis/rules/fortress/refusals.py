@@ -1,4 +1,4 @@
-"""Why a move is refused, or a position can't be: the rules told from the other side.
+"""Why a move is refused or a position is impossible.
 
 Whether a move is legal is decided by the list of legal moves alone; here the reason is found.
 """
@@ -14,7 +14,7 @@ from visavis.rules.fortress.scenario import Mode
 from visavis.rules.fortress.state import Build, Call, Move, Order, State
 from visavis.rules.protocol import Seat
 
-_FROM_WATER: Final = "from water a general steps to adjacent land and is done"  # F14
+_FROM_WATER: Final = "from water a general steps to adjacent land and no further"  # F14
 
 
 def why_not(play: Play, state: State, seat: Seat, move: Move) -> str:
@@ -50,7 +50,7 @@ def _why_no_site(play: Play, state: State, cell: int) -> str:
         return f"{name} is water"
     if state.forts >> cell & 1:
         return f"a fortress stands on {name}"
-    return f"{name} is neither an own cell nor next to one"
+    return f"{name} is neither a cell of yours nor next to one"
 
 
 def _why_no_order(play: Play, state: State, seat: Seat, path: tuple[int, ...], builds: bool) -> str:
@@ -90,7 +90,7 @@ def _why_not_enter(play: Play, state: State, seat: Seat, cell: int) -> str:
 
 
 def why_impossible(play: Play, state: State) -> str:
-    """Return why a state can't come about on this scenario; empty if nothing speaks against it."""
+    """Return why a state can't come about on this scenario; empty if it can."""
     names, (first, second) = play.grid.names, play.scenario.cities
     last = 2 * play.scenario.turns
     if not 1 <= state.turn <= last + 1:
@@ -101,8 +101,8 @@ def why_impossible(play: Play, state: State) -> str:
         return "a city is not its owner's"  # F8
     held = play.grid.grow(state.forts | play.cities[0] | play.cities[1])
     for cell in cells_of(held ^ (state.lands[0] | state.lands[1])):  # F1, F8
-        near = "is next to a fortress or a city, and nobody's"
-        far = "is somebody's, and next to no fortress or city"
+        near = "is next to a fortress or a city, but nobody's"
+        far = "is somebody's, but not next to a fortress or city"
         return f"{names[cell]} {near if held >> cell & 1 else far}"
     if play.scenario.mode is not Mode.PLENTY:
         return "there are too many fortresses" if state.forts.bit_count() >= state.turn else ""

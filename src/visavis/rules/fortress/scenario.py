@@ -70,13 +70,13 @@ def make_scenario(
     mountains: Iterable[str] = (),
     water: Iterable[str] = (),
 ) -> Scenario:
-    """Return the scenario of these pieces, or raise `BadScenario`.
+    """Return the scenario made of these parts, or raise `BadScenario`.
 
     >>> make_scenario("young", (7, 6), 17, ["B3", "F4"]).turns
     17
     """
     if mode not in list(Mode):
-        raise BadScenario(f"mode {shorten(mode)}", f"is none of {', '.join(Mode)}")
+        raise BadScenario(f"mode {shorten(mode)}", f"is not one of {', '.join(Mode)}")
     for name, length in zip(("width", "height"), size, strict=True):
         _check_range(name, length, SMALLEST, LARGEST)
     _check_range("turns", turns, 1, MOST_TURNS)

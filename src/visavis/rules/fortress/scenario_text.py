@@ -26,9 +26,9 @@ from visavis.rules.fortress.scenario import BadScenario, Scenario, make_scenario
 from visavis.rules.protocol import Option, OptionValue
 
 LONGEST: Final = 100_000
-"""Texts longer than this are no scenario; the largest map takes a tenth."""
+"""Longer texts are not read; the largest map takes a tenth of this."""
 BLANKS: Final = " \t\r\n"
-"""May stand around a scenario, as in a file."""
+"""Characters allowed around a scenario, as in a file."""
 
 
 def read_scenario(text: str) -> Scenario:
@@ -49,7 +49,7 @@ def read_scenario(text: str) -> Scenario:
         return random_scenario(*_random_parts(parts))
     if len(parts) not in (5, 7):
         raise BadScenario(
-            shorten(text), "is no scenario: it is neither a built-in name nor has 5 or 7 parts"
+            shorten(text), "is not a scenario: neither a built-in name nor 5 or 7 parts"
         )
     mode, size, turns, *cities = parts[:5]
     features = [part.split(",") if part else [] for part in parts[5:]]
@@ -91,7 +91,7 @@ def _from_json(text: str) -> Scenario:
 def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        raise ValueError("a key is there twice")
+        raise ValueError("a key appears twice")
     return data
 
 
@@ -102,7 +102,7 @@ def scenario_of(data: object) -> Scenario:
     for key in data:
         if key not in _KEYS:
             raise BadScenario(
-                shorten(key), f"is no key of a scenario; those are {', '.join(_KEYS)}"
+                shorten(key), f"is not a key of a scenario; the keys are {', '.join(_KEYS)}"
             )
     for key in ("name", "title"):
         _text(data, key, "")

@@ -36,7 +36,7 @@ _SYMBOLS = {
 
 
 class NotReadable(ValueError):
-    """Why a text is no position."""
+    """Why a text isn't a position."""
 
 
 # -- Moves -----------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def read_position(field: Grid, text: str, with_generals: bool) -> State:
 def _unpack(row: str, width: int) -> str:
     runs = list(_RUN.finditer(row))
     if "".join(run[0] for run in runs) != row:
-        raise NotReadable(f"row {row[:20]!r} has something else than . f s F S and numbers from 2")
+        raise NotReadable(f"row {row[:20]!r} has something other than . f s F S and numbers from 2")
     symbols = "".join(run[2] * int(run[1] or 1) for run in runs)
     if len(symbols) != width:
         raise NotReadable(f"row {row[:20]!r} has {len(symbols)} cells, not {width}")
@@ -144,7 +144,7 @@ def _parse_generals(field: Grid, text: str) -> tuple[int, int]:
     for name in text.split(",") if text != "-" else ():
         cell = field.cell(name.removesuffix("!"))
         if cell is None or generals >> cell & 1:
-            raise NotReadable(f"general {name[:10]!r} is off the field or there twice")
+            raise NotReadable(f"general {name[:10]!r} is off the field or named twice")
         generals |= 1 << cell
         acted |= name.endswith("!") << cell
     return generals, acted

@@ -47,7 +47,7 @@ class Osakana(OpenGame[State, Move]):
         return tuple(moves(state.position)) if seat in self.awaited(state) else ()
 
     def apply(self, state: State, seat: Seat, move: Move) -> State:
-        """Return the state after a move, or after the foul it is (O10)."""
+        """Return the state after a move, which may be a foul (O10)."""
         self.check_turn(state, seat)
         if move in moves(state.position):
             return played(state, move)

@@ -71,7 +71,7 @@ def moves(position: Position) -> Iterator[Move]:
 
 
 def after(position: Position, move: Move) -> Position:
-    """Return the position behind a move, which must be one of `moves`."""
+    """Return the position after a move, which must be one of `moves`."""
     mover = position.mover
     board = list(position.board)
     hand = list(position.hands[mover])

@@ -29,7 +29,7 @@ class Piece(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A piece of the board goes from one cell to another."""
+    """A piece on the board goes from one cell to another."""
 
     piece: Piece
     origin: Cell
@@ -37,7 +37,7 @@ class Step(NamedTuple):
 
 
 class Drop(NamedTuple):
-    """A piece of the hand is put on a cell."""
+    """A piece in the hand is put on a cell."""
 
     piece: Piece
     target: Cell

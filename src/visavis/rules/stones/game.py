@@ -113,13 +113,13 @@ class Stones(Game[State, Move, View]):
         """Return the state after a token was dealt, drawn or looked at."""
         awaited = self.awaits(state)
         if not isinstance(awaited, Roll) or face not in dict(awaited.faces):
-            raise IllegalMove(face, "no face of an awaited roll")
+            raise IllegalMove(face, "it is not a face of the awaited roll")
         return rolled(state, face)
 
     # Knowledge
 
     def view(self, state: State, viewer: Viewer) -> View:
-        """Return all that a viewer knows: everything but improved sides that only others saw."""
+        """Return what a viewer knows: everything but improved sides that only others have seen."""
         if state.ending is not None:
             return View(viewer, state)
         eyes = Known.to(viewer)
@@ -129,7 +129,7 @@ class Stones(Game[State, Move, View]):
         return View(viewer, replace(state, tokens=tokens))
 
     def reveal(self, state: State) -> View:
-        """Return the view of somebody who knows everything that anybody knows."""
+        """Return a view of everything that anybody knows."""
         return View(None, state, revealed=True)
 
     def determinize(self, view: View, rng: random.Random) -> State:

@@ -22,8 +22,8 @@ DEALT: Final = 2 * DEALT_EACH
 class Known(enum.IntFlag):
     """Who knows which of the two tokens with its base side a token is (T4).
 
-    To know one of the twins is to know the other, so this is the same for both. Who has looked at
-    what is always seen by all; only what they saw is private.
+    To know one of the twins is to know the other, so this is the same for both. Everybody
+    sees who has looked at what; only what they saw is private.
     """
 
     NOBODY = 0
@@ -286,7 +286,7 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Put a token of a group of five and more on the pile."""
+    """Put a token of a group of five or more on the pile."""
 
     token: int
 

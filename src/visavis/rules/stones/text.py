@@ -333,7 +333,7 @@ def _out_of_phase(state: State) -> Iterator[str]:
     if state.phase is Phase.DRAW and front == FRONT_LIMIT:
         yield f"a player with {FRONT_LIMIT} tokens in front takes none from the bag"
     if state.phase is Phase.PLACE and not front:
-        yield "there is not a token to place"
+        yield "there is no token to place"
     if state.phase is Phase.KEEP and front == FRONT_LIMIT:
         yield f"there is no room in front for more than {FRONT_LIMIT}"
     yield from _unlooked(state)

@@ -43,7 +43,7 @@ def twin_of(improved: str) -> str:
 
 
 def turned(side: str, turns: int) -> str:
-    """Return a side after so many quarter turns clockwise.
+    """Return a side after a number of quarter turns clockwise.
 
     >>> turned("RVGB", 1)
     'BRVG'
