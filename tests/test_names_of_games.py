@@ -1,4 +1,4 @@
-"""No source but a game's own names a game: there is no second list to keep."""
+"""Only a game's own source names it: the folder of the rules is the one list of games."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import visavis
 from visavis.rules import games
 
 SOURCE = Path(visavis.__file__).parent
+ROOT = SOURCE.parents[1]
 OWN = ("rules/{}/", "engine/solvers/{}.py")
 """What belongs to a game."""
 STUB = "_core.pyi"
@@ -58,6 +59,19 @@ def test_no_source_names_a_game_of_others(path: str) -> None:
     if not re.search(r"[\"'](stones|elements)[\"']|game (stones|elements)", text):
         found -= WORDS
     assert found == set()
+
+
+def test_the_folder_is_the_list() -> None:
+    folders = {path.parent.name for path in (SOURCE / "rules").glob("*/game.py")}
+    assert folders == set(games())
+    for slug, game in games().items():
+        assert game.__module__ == f"visavis.rules.{slug}.game"
+
+
+def test_tools_and_settings_name_no_game() -> None:
+    for path in (ROOT / "pyproject.toml", ROOT / "Makefile", *(ROOT / "tools").glob("*")):
+        if path.is_file():
+            assert list(named(path.read_text("utf-8"))) == [], path
 
 
 def test_a_name_is_noticed() -> None:

@@ -1,7 +1,7 @@
 """The rules of the games. Standard library only; the specification that everything else obeys.
 
-A game is a module of this package with a class derived from `Game` under the name ``GAME``;
-putting it here registers it.
+A game is a package in this folder with a class derived from `Game` under the name ``GAME``. The
+folder is the list of games: putting a package here registers it, and no other source names it.
 """
 
 from __future__ import annotations
