@@ -22,6 +22,7 @@ from visavis.server.http.requests import asked, client, process_of, read, respon
 from visavis.server.openapi import operation, query
 from visavis.server.positions import is_between_people, running_match
 from visavis.server.worker import AttemptTask, ComputerFailed, PuzzleTask
+from visavis.session.asked import list_moves
 
 router = APIRouter()
 
@@ -189,4 +190,4 @@ def _answer(chosen: AnyGame, body: messages.PuzzleMove, tried: Tried) -> message
 def _legal(chosen: AnyGame, position: str) -> tuple[str, ...]:
     state = chosen.parse_position(position)
     seats = chosen.awaited(state)
-    return tuple(map(chosen.format_move, chosen.legal(state, seats[0]))) if seats else ()
+    return (list_moves(chosen, state, seats[0])[0] or ()) if seats else ()
