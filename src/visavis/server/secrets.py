@@ -46,7 +46,7 @@ def digest(secret: str) -> str:
 def fits(secret: str, kept: str) -> bool:
     """Whether a secret is the one that was kept; an empty digest matches nothing.
 
-    >>> matches("a", digest("a")), matches("a", digest("b")), matches("", "")
+    >>> fits("a", digest("a")), fits("a", digest("b")), fits("", "")
     (True, False, False)
     """
     return hmac.compare_digest(digest(secret).encode(), kept.encode())
