@@ -26,7 +26,7 @@ from visavis.rules.protocol import AnyGame
 
 def puzzle(
     game: GameName,
-    moves: Annotated[int, typer.Option(min=2, max=40, help="The win takes so many moves.")] = 2,
+    moves: Annotated[int, typer.Option(min=2, max=40, help="How many moves the win takes.")] = 2,
     grade: Annotated[
         int | None,
         typer.Option(min=1, max=HARDEST, help=f"How hard: 1, soon seen, to {HARDEST}."),

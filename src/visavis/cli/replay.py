@@ -81,7 +81,7 @@ class Show:
         self.screen = screen
 
     def run(self) -> None:
-        """Show all positions, at the pace of whoever watches."""
+        """Show all positions, at the pace of the viewer."""
         number, last = 0, len(self.played.steps)
         while True:
             self.show(number)
@@ -112,7 +112,7 @@ class Show:
             self.screen.say(f"! Type Enter, b, q or a number from 0 to {last}.")
 
     def show(self, number: int) -> None:
-        """Show the position after so many steps."""
+        """Show the position after a number of steps."""
         record, game, steps = self.played.record, self.played.game, self.played.steps
         self.screen.clear()
         names = [f"{game.seat_names[i]} ({name})" for i, name in enumerate(record.names)]

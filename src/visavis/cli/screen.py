@@ -149,7 +149,7 @@ def in_columns(items: Sequence[str], width: int) -> list[str]:
 
 @contextlib.contextmanager
 def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise `TimeIsUp` when so many seconds have passed."""
+    """Raise `TimeIsUp` after a number of seconds."""
     if seconds is None or not hasattr(signal, "setitimer"):
         yield
         return

@@ -18,7 +18,7 @@ from visavis.server.settings import Settings, with_bursts
 
 
 class LogLevel(enum.StrEnum):
-    """From what importance on events are logged."""
+    """The least severe events that are logged."""
 
     DEBUG = "debug"
     INFO = "info"

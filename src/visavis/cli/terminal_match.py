@@ -126,7 +126,7 @@ class TerminalMatch:
     def get_ready(self) -> None:
         """Let the people say when a clock starts that waits for them.
 
-        The computer is ready, and so is whoever has written down what to type.
+        The computer is always ready, and so is input from a pipe or a file.
         """
         for seat in self.match.unready:
             if seat not in self.people or not self.screen.listens:

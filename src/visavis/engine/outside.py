@@ -23,7 +23,7 @@ START_SECONDS: Final = 10.0
 GRACE_SECONDS: Final = 1.0
 """How much longer than allowed a move may take before it counts as late."""
 QUIT_SECONDS: Final = 2.0
-"""How long a program may take to end when it is told to."""
+"""How long a program may take to exit when asked to."""
 LAST_WORDS_SECONDS: Final = 1.0
 """How long to wait for the rest of what an ended program wrote to standard error."""
 KEPT_LINES: Final = 10
@@ -167,7 +167,7 @@ class OutsideEngine:
 
 
 class _LastLines:
-    """The last lines of a stream, which is read to its end: whoever writes never has to wait."""
+    """The last lines of a stream, which is always read, so that its writer never blocks."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream

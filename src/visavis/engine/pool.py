@@ -1,8 +1,8 @@
-"""Worker processes, for whoever has work to share out: a match, a study, the server.
+"""Worker processes, shared by matches, studies and the server.
 
-A terminal's Ctrl-C is for whoever gave the work, never for the workers. Each of them leads a
+A terminal's Ctrl-C goes to the parent, never to the workers. Each of them leads a
 process group of its own, which ends as one: no program that a worker has started outlives the
-worker, and no worker outlives whoever gave it the work, however that came to its end.
+worker, and no worker outlives its parent, however that ended.
 """
 
 from __future__ import annotations

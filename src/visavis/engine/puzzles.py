@@ -31,7 +31,7 @@ USUAL: Final = 42
 GROWTH: Final = 2.5
 """How many times more for each further move."""
 TRIES: Final = 200
-"""So many draws are made for a puzzle of a wanted grade that has not been seen."""
+"""How many puzzles are drawn in search of an unseen one of the wanted grade."""
 DAILY_MOVES: Final = (2, 2, 3, 3, 4, 4, 5)
 """Moves of the puzzle of the day, from Monday to Sunday."""
 

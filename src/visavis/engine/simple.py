@@ -22,15 +22,15 @@ View = TypeVar("View", bound=Hashable)
 WORK: Final = 6_000
 """What one decision may cost unless told otherwise: about as many positions looked at."""
 MOVES_A_UNIT: Final = 25
-"""A position with many moves costs more to look at: one unit, and one for so many moves."""
+"""A position costs one unit to look at, and one more for every this many moves."""
 WORLDS: Final = 6
 """How many worlds are drawn from a view that hides something."""
 CANDIDATES: Final = 60
-"""Of more moves than this, so many are drawn and the rest is not looked at."""
+"""If there are more moves than this, only a random sample of this size is looked at."""
 DEEPEST: Final = 4
 """The look-ahead goes no deeper than this many decisions."""
 PLAYOUT_LIMIT: Final = 120
-"""Random play is broken off after so many decisions, and judged by the score or as a draw."""
+"""Random play stops after this many decisions, and is judged by the score or as a draw."""
 HASTE: Final = 0.004
 """What a decision sooner is worth: a win at once is better than a win later."""
 ALIKE: Final = 0.0005
@@ -196,7 +196,7 @@ class _Thought(Generic[State, Move, View]):
         return state
 
     def drawn(self, moves: Sequence[Move]) -> Sequence[Move]:
-        """Return the moves, or so many of them as are looked at, in random order."""
+        """Return the moves to look at, in random order."""
         self.left -= len(moves) // MOVES_A_UNIT
         if len(moves) > LISTABLE:
             return [self.rng.choice(moves) for _ in range(CANDIDATES)]

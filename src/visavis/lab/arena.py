@@ -28,9 +28,9 @@ others differ by themselves."""
 OPENING_TRIES: Final = 20
 OPENING_NODES: Final = 20_000
 FAIR: Final = 0.25
-"""An opening is fair if the engine, after a short look, gives either seat at least so much."""
+"""An opening is fair if a short search gives each seat at least this score."""
 LONGEST: Final = 5_000
-"""A game is broken off as a draw after so many decisions."""
+"""A game is stopped as a draw after this many decisions."""
 UNFINISHED: Final = "unfinished"
 """What is counted, instead of a reason, for a game that was longer."""
 CONFIDENCE: Final = 1.96

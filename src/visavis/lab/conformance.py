@@ -122,7 +122,7 @@ def compare_worlds(
 
 
 def compare(game: AnyGame, seed: int, positions: int) -> Iterator[Walk]:
-    """Walk random games, seed after seed, until so many positions have been compared."""
+    """Walk random games, seed after seed, until enough positions have been compared."""
     kernel = native_kernel(game)
     done = 0
     while done < positions:

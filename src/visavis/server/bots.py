@@ -29,7 +29,7 @@ PAUSE_SECONDS: Final = 0.2
 """A stream does not look more often than this, however much begins."""
 BATCH: Final = 50
 PAGE: Final = 500
-"""So many ids are asked for at a time."""
+"""How many ids are asked for at a time."""
 
 
 class _Stream:

@@ -16,7 +16,7 @@ T = TypeVar("T")
 NOBODY: Final = ""
 """Whose work it is that no client has asked for; it has no bound."""
 SOON: Final = 0.001
-"""Nobody is told to wait for less."""
+"""The shortest wait that is ever announced."""
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class _Account:
 
 
 class Budget:
-    """So many seconds of work a second, so many at once. A rate of 0 is no limit.
+    """A rate in seconds of work per second, and a burst. A rate of 0 is no limit.
 
     Work is charged when it is done, as long as it took, so that an account may be overdrawn; its
     client may have nothing more done until that has come back.
@@ -53,7 +53,7 @@ class Budget:
         return max(SOON, -account.left / self._rate) if account.left < 0 else 0.0
 
     def check(self, client: str) -> None:
-        """Refuse whose account is overdrawn."""
+        """Refuse a client whose account is overdrawn."""
         if wait := self.wait(client):
             raise Refusal("too_many", "this address has asked for too much; wait", wait=wait)
 

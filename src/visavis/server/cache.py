@@ -12,7 +12,7 @@ V = TypeVar("V")
 
 
 class Cache(Generic[K, V]):
-    """What was asked for last, as much as fits into so many bytes.
+    """A least-recently-used cache, bounded in bytes.
 
     >>> cache = Cache[str, str](10)
     >>> for key in "abc":

@@ -10,9 +10,9 @@ from visavis.server.fanout import CachedMatch
 from visavis.server.supervisor import Supervisor, Well
 
 READ_AT_ONCE: Final = 10
-"""So many matches are read at the same time."""
+"""How many matches are read at the same time."""
 BATCH: Final = 500
-"""Of so many matches the last number is asked for at a time."""
+"""How many matches are asked for their last number at a time."""
 
 
 class CatchUp:
@@ -44,7 +44,7 @@ class CatchUp:
             self._news.set()
 
     def note_gap(self) -> None:
-        """Note that any match may have entries that nobody has told of."""
+        """Note that any match may have entries that were not announced."""
         self._has_gap = True
         self._news.set()
 

@@ -30,9 +30,9 @@ PERFECT: Final = "perfect"
 SIMPLE: Final = "simple"
 """The player that works from the rules alone, and so never fails."""
 LEAST_MS: Final = 20
-"""However many wait, a computer thinks for so long."""
+"""A computer thinks for at least this long, however many are waiting."""
 SHARE_OF_CLOCK: Final = 30
-"""Of the time left on its clock a computer uses at most one part in so many for a move."""
+"""A computer spends at most one part in this many of its remaining time on a move."""
 
 
 class Computers:

@@ -15,9 +15,9 @@ logger = logging.getLogger(__name__)
 refusals = logging.getLogger("visavis.refusals")
 
 RESERVED: Final = 128
-"""So many descriptors are kept for the database, the workers and the log."""
+"""Descriptors reserved for the database, the workers and the log."""
 EACH: Final = 2
-"""So many a connection may take: its own, and a file of the page that is sent over it."""
+"""Descriptors per connection: its own, and a file of the page being sent over it."""
 
 
 def raise_descriptor_limit() -> None:
@@ -35,7 +35,7 @@ def _descriptors() -> int:
 
 
 class Connections:
-    """The connections of a process: so many that descriptors never run out.
+    """The connections of a process, limited so that descriptors never run out.
 
     A quarter of them is never one address's. Behind a proxy all come from there, and only their sum
     counts.

@@ -28,7 +28,7 @@ from visavis.session.clock import choose_clock
 from visavis.session.names import MOST_CHARACTERS, plain_name
 
 QUOTA_SECONDS: Final = 60.0
-"""After so long who has too many matches may ask again."""
+"""A client with too many matches may try again after this."""
 
 
 class Creation:

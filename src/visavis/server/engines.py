@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 RESTARTS: Final = 1
 """How often a program that fails is started anew in a match."""
 IDLE_SECONDS: Final = 600.0
-"""A program that has had nothing to do for so long is ended; with the next question it starts."""
+"""A program that is idle for this long is stopped, and started again for the next question."""
 MOST: Final = 64
 """With more seats than this, the program that has waited longest is ended."""
 
@@ -104,7 +104,7 @@ class Engines:
         return self._seated[key]
 
     def _leave(self, key: tuple[str, Seat]) -> None:
-        """Let a program end: it is told to when it has answered what it was asked."""
+        """Stop a program as soon as it has answered the question it is working on."""
         seated = self._seated.pop(key, None)
         if seated is not None:
             if seated.idle is not None:

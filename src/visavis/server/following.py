@@ -11,7 +11,7 @@ from visavis.server.history import Texts
 from visavis.server.process import Process
 
 AT_ONCE: Final = 16
-"""So many updates are sent to one who catches up before others have their turn."""
+"""How many updates a client that catches up is sent before others have a turn."""
 
 
 async def follow(
@@ -53,7 +53,7 @@ async def _send(process: Process, outbox: Outbox, texts: Texts, client: str) -> 
                 if outbox.has_room:
                     outbox.push(text)
                     sent += 1
-            await asyncio.sleep(0)  # whoever else has something to do, does it now
+            await asyncio.sleep(0)  # let other tasks run
         finally:
             process.sending.give_back()
     return sent

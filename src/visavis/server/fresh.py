@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 class Fresh(Generic[T]):
-    """An answer that is asked for at most once in so many seconds, however many want to know.
+    """An answer that is fetched at most once per interval, however many ask for it.
 
-    Who comes while it is being asked for waits for the same answer.
+    Anyone who asks while it is being fetched waits for the same answer.
     """
 
     def __init__(
@@ -42,6 +42,6 @@ class Fresh(Generic[T]):
 
 
 def _let_fail(answer: asyncio.Task[T]) -> None:
-    """Whoever waits hears what went wrong; if nobody does any longer, it is no matter."""
+    """Those who wait get the exception; if nobody waits any more, it is ignored."""
     if not answer.cancelled():
         answer.exception()

@@ -1,4 +1,4 @@
-"""What was told of matches, read from their logs again: in chunks, and never on the event loop."""
+"""Past updates of matches, rebuilt from their logs: in chunks, long ones off the event loop."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from visavis.server.timeline import CHUNK, Timeline, fold
 from visavis.server.updates import Change
 
 FEW: Final = 8
-"""So many entries are folded on the event loop: others wait no longer than for as many moves."""
+"""Up to this many entries are folded on the event loop itself."""
 SLICE: Final = 16
-"""So many are folded in one piece, beside it."""
+"""How many entries are folded at a time in the worker thread."""
 
 Key = tuple[str, Viewer, bool, int]
 """A match, a viewer, whether legal moves go along, and the number of a chunk."""

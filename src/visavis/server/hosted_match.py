@@ -41,7 +41,7 @@ from visavis.session import ClockSpec, ClockStart, Match, commands
 from visavis.session.versions import Terms, upgrade
 
 MOST_ENTRIES: Final = 10_000
-"""A match that has so many goes no further; with the limit on messages it bounds its memory."""
+"""A match this long takes only `LAST_WORDS`; with the limit on messages, this bounds its memory."""
 LAST_WORDS: Final = (
     commands.Resign,
     commands.OfferDraw,
@@ -51,7 +51,7 @@ LAST_WORDS: Final = (
 )
 """What can be done in such a match still: what ends it, or what the other may end it with."""
 MOST_TALK: Final = 200
-"""So many phrases, offers and requests a seat may bring forth in one match."""
+"""The most phrases, offers and requests a seat may send in one match."""
 TALK: Final = (Say, commands.OfferDraw, commands.AskTakeback)
 
 After = tuple["HostedMatch", Change]

@@ -26,15 +26,15 @@ from visavis.server.process import Process
 from visavis.server.safety import HEADERS, UNKNOWN, Bucket, client_of, network_of
 
 HEAD_SECONDS: Final = 10.0
-"""A connection over which no whole head of a request comes for so long is closed."""
+"""A connection is closed if no complete request head arrives within this."""
 HEAD_BYTES: Final = 65_536
 """The head of a request that comes in pieces is not longer than this."""
 PIECES: Final = 128
-"""So many frames a message of a WebSocket may come in."""
+"""The most frames that one WebSocket message may be split into."""
 FRAMES_PER_SECOND, FRAME_BURST = 10.0, 300
-"""So many frames may come over a WebSocket that end no message: pieces, pings and pongs."""
+"""The most frames in a row that complete no message: fragments, pings and pongs."""
 SLICE: Final = 2_048
-"""So many bytes of what has come are read at a time: a frame may have six."""
+"""How many bytes are parsed at a time; a frame may be as short as six."""
 _CODES: Final[dict[int, messages.Code]] = {405: "not_allowed", 500: "failed"}
 
 

@@ -21,14 +21,14 @@ from visavis.server.supervisor import Well
 from visavis.server.updates import encode
 
 PAGE_SIZE: Final = 50
-"""So many matches of each kind the lobby shows, and a page has."""
+"""How many matches of each kind the lobby shows, and a page holds."""
 LOBBY_SECONDS: Final = 0.5
-"""The lobby is told no more often than this."""
+"""Updates of the lobby are sent no more often than this."""
 SHARED_SECONDS: Final = 0.5
-"""For so long it is told again as it was, unless a change is heard of."""
+"""How long an answer is reused unless something has changed."""
 TOLD_AT_ONCE: Final = 20
 LONGEST: Final = 60
-"""What an option says is cut to so many characters: maps may be long."""
+"""Values of options are cut to this many characters: maps may be long."""
 _PLACE: Final = re.compile(r"([0-9]{1,15})-([^\x00-\x1f\x7f]{1,40})")
 
 

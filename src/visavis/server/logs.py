@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 SPARE_SECONDS: Final = 10.0
-"""Of a warning that clients can bring about, one is logged in so long."""
+"""A warning that clients can provoke is logged at most once in this time."""
 SPARED: Final = ("visavis.refusals", "visavis.server.bots", "uvicorn.error")
 _PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 

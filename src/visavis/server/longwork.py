@@ -17,11 +17,11 @@ T = TypeVar("T")
 SHORT: Final = 200
 """A match with more entries than this is long."""
 A_LITTLE: Final = 0.1
-"""So many seconds of a client's work are done without a pause."""
+"""Seconds of work done for a client before the first pause."""
 
 
 class LongWork:
-    """One thread, for one piece of work at a time, charged to whoever it is done for.
+    """One thread that does one piece of work at a time, charged to the client that asked.
 
     The thread takes time from the event loop, for there is one interpreter. So what is more than a
     little goes on for a part of the time only, for each client: ``pace``; 0 is no limit.

@@ -21,7 +21,7 @@ from visavis.server.updates import Change
 from visavis.session.errors import OtherRules
 
 BATCH: Final = 500
-"""So many matches beyond those to be let go of are looked at, at a time."""
+"""How many matches are examined per eviction, beyond the number to evict."""
 
 
 class Matches:
@@ -74,7 +74,7 @@ class Matches:
             if cached.is_loaded:
                 return cached
             async with cached.lock:
-                # Who was quicker may have loaded it, or have failed to and let go of it.
+                # Another task may have loaded it meanwhile, or failed to and dropped it.
                 if self._cached.get(id) is cached and not cached.is_loaded:
                     await self._load(cached, client)
 
@@ -136,7 +136,7 @@ class Matches:
         self.on_change(hosted)
 
     def evict(self) -> None:
-        """Let go of matches that nobody has looked at for longest, if there are too many."""
+        """Evict the least recently used matches if there are too many."""
         spare = len(self._cached) - self._most
         if spare <= 0:
             return

@@ -32,7 +32,7 @@ class Option:
     type: Any
     default: object
     name: str | None
-    """The option without its dashes; None if it is called like the setting."""
+    """The option without its dashes; None if it is has the setting's name."""
     formerly: str | None = None
     """A name that it had, and still goes by."""
     low: float | None = None
@@ -82,7 +82,7 @@ def several(
     metavar: str | None = None,
     from_environment: bool = True,
 ) -> Any:
-    """Return a field for what can be given more than once."""
+    """Return a field for an option that can be repeated."""
     option = Option(
         help,
         list[str],

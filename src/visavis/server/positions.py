@@ -24,7 +24,7 @@ from visavis.server.messages import MatchInfo
 OPENING: Final = 6
 """After fewer moves and rolls than this a position is many matches' at once, and nobody's own."""
 RECENT: Final = 4
-"""So many positions of a match are kept: people look back, and may take back."""
+"""How many recent positions of a match are kept: people look back, and may take back."""
 
 
 @dataclass(slots=True)

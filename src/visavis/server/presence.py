@@ -20,11 +20,11 @@ from visavis.server.fanout import CachedMatch
 from visavis.server.hosted_match import HostedMatch
 
 TOLD_EVERY_MS: Final = 5_000
-"""So often a process tells the others of all who are there."""
+"""How often a process tells the others about everybody who is present."""
 GRACE_MS: Final = 15_000
-"""Who comes back within this was not away. It is longer than what processes wait to tell."""
+"""Anyone back within this does not count as away. Longer than the delay between processes."""
 MOST: Final = 50_000
-"""So many who are away are known, each with the moment; of others only that they were there."""
+"""Of this many who are away the moment is known; of others only that they were there."""
 
 Key = tuple[str, Seat]
 

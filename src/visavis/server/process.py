@@ -39,15 +39,15 @@ from visavis.server.uptime import Uptime
 from visavis.server.wakeups import SCAN_SECONDS, Wakeups
 
 AUDIENCE_SECONDS: Final = 1.0
-"""The number of spectators is told no more often than this."""
+"""The number of spectators is announced no more often than this."""
 PRESENCE_SECONDS: Final = 1.0
-"""How often it is told who has left or come back."""
+"""How often changes of presence are announced."""
 CENSUS_SECONDS: Final = 10.0
 """How often running matches are counted."""
 FILES: Final = 10
-"""So many times more requests than to the API may go to the page, which has many files."""
+"""The page, which has many files, may be requested this many times as often as the API."""
 LONG_ONES: Final = 64
-"""So many queues' lengths may wait for one client in messages that are longer than a queue."""
+"""Messages longer than a queue: this many queue lengths may wait for one client."""
 
 
 class Process:

@@ -1,4 +1,4 @@
-"""A finished match once more, with somebody's eyes."""
+"""Replays: a finished match as one viewer saw it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from visavis.session.replay import Walk, walk
 
 _SEATS: Final = {"first": Seat.FIRST, "second": Seat.SECOND, "spectator": None}
 AT_ONCE: Final = 4
-"""So many replays are made at a time."""
+"""How many replays are built at a time."""
 MOST_EACH: Final = 50
-"""So many of one client may wait."""
+"""How many replays of one client may wait."""
 
 
 class Replays:

@@ -24,7 +24,7 @@ from visavis.server.settings import Settings
 
 COLLECT_AFTER = 50_000
 SWITCH_SECONDS = 0.0002
-"""So long the event loop waits for a thread that computes, each time it has something to do."""
+"""The switch interval: how long the event loop waits for a thread that computes."""
 SETTLE_SECONDS = 1.0
 COLLECT_SECONDS = 3_600.0
 GRACE_SECONDS = 10

@@ -12,7 +12,7 @@ from typing import Final
 from starlette.types import Scope
 
 CLIENTS: Final = 20_000
-"""Of so many clients the limits are remembered."""
+"""How many clients' limits are remembered."""
 
 UNKNOWN: Final = "unknown"
 """All whose address is not known are one client."""
@@ -35,7 +35,7 @@ HEADERS: Final = {
 
 
 class Bucket:
-    """A token bucket: so many a second, so many at once. A rate of 0 is no limit.
+    """A token bucket with a rate per second and a burst. A rate of 0 is no limit.
 
     >>> bucket = Bucket(1.0, 2, now=0.0)
     >>> [bucket.take(0.0) for _ in range(3)], bucket.take(1.0)
@@ -106,7 +106,7 @@ def client_of(scope: Scope, proxies: int) -> str:
 def network_of(address: str) -> str | None:
     """Return the network that an address stands for, with or without a port; None if it is none.
 
-    Who has one address of IPv6 has 2**64 of them.
+    A client with one IPv6 address usually has 2**64 of them.
 
     >>> [network_of(text) for text in ("203.0.113.7:4711", "[2001:db8::1]:443", "::ffff:1.2.3.4")]
     ['203.0.113.7', '2001:db8::/64', '1.2.3.4']

@@ -38,22 +38,22 @@ class Settings:
     origins: tuple[str, ...] = several(
         read_origins,
         "Another site whose pages may connect, as https://host; repeat for more (in the "
-        "environment: with blanks between them). None is needed for the server's own page.",
+        "environment: separated by blanks). Not needed for the server's own page.",
         name="origin",
     )
     hosts: tuple[str, ...] = several(
         read_hosts,
         "Another name by which the server is asked for, as in https://NAME/; repeat for more "
-        "(in the environment: with blanks between them). Local names, --host and the addresses it "
+        "(in the environment: separated by blanks). Local names, --host and the addresses it "
         "listens on need none. Requests for other names are refused; '*' allows all.",
         name="allowed-host",
         metavar="NAME",
     )
     proxies: int = number(
         0,
-        "How many proxies stand before the server, each adding the address of its client "
-        "to X-Forwarded-For. Clients are told apart by the address that is as many from the "
-        "right; what is further left is not trusted.",
+        "How many proxies are in front of the server, each adding the address of its client "
+        "to X-Forwarded-For. The address that many from the right identifies the client; "
+        "anything further left is not trusted.",
         low=0,
         high=10,
     )
@@ -69,7 +69,7 @@ class Settings:
     )
     workers: int = number(
         max(1, (os.cpu_count() or 2) - 1),
-        "Processes in which computers think; one core less than there are.",
+        "Processes in which computers think; by default one fewer than there are cores.",
         low=1,
         high=256,
     )
@@ -81,7 +81,7 @@ class Settings:
     )
     analyses: int = number(200, "Questions to the engine that may wait.", low=1)
     analyses_per_client: int = number(
-        50, "As many of them for each client. Clients are answered in turn.", low=1
+        50, "The same, for each client. Clients are answered in turn.", low=1
     )
 
     # Time
@@ -94,13 +94,14 @@ class Settings:
     )
     start_within_ms: int = duration(
         "15m",
-        "Live matches in which not both have moved by then are broken off; where the "
-        "clock waits until both are ready, those in which not both are.",
+        "Live matches are aborted unless both players have moved by then or, where the "
+        "clock waits for both, both are ready.",
         name="start-within",
     )
     claim_after_ms: int = duration(
         "3m",
-        "Who has left a live match for so long can be claimed against by the opponent; 0s: never.",
+        "A player who has been away from a live match for this long can be claimed against; "
+        "0s: never.",
         name="claim-after",
     )
     open_for_ms: int = duration(
@@ -135,8 +136,8 @@ class Settings:
     client_message_burst: int = 2_000
     work_per_second: float = number(
         0.5,
-        "Seconds of a processor that are spent in a second on what one client asks for, "
-        "twenty times as many at once; 0: no limit.",
+        "Seconds of processor time per second spent on the requests of one client, twenty "
+        "times as many at once; 0: no limit.",
         name="work",
         low=0,
         high=1_000,
@@ -144,8 +145,7 @@ class Settings:
     work_burst: float = 10.0
     history_bytes: int = number(
         33_554_432,
-        "How much is kept of what was read from logs and of replays, each, for those who "
-        "ask for it again.",
+        "The size of the cache of past updates, and of the cache of replays.",
         low=0,
     )
     new_matches_per_minute: float = number(
@@ -171,18 +171,20 @@ class Settings:
         low=1,
     )
     connections_per_client: int = number(
-        400, "As many of them for each address; no limit behind proxies.", low=1
+        400, "The same, for each address; no limit behind proxies.", low=1
     )
     sockets: int = number(10_000, "WebSockets and streams at the same time.", low=1)
-    sockets_per_client: int = number(200, "As many of them for each client.", low=1)
+    sockets_per_client: int = number(200, "The same, for each client.", low=1)
     stall_seconds: float = duration(
         "30s",
-        "A connection that takes nothing of what is sent to it is closed after this.",
+        "A connection that reads nothing of what is sent to it is closed after this.",
         name="stall",
         read=seconds,
     )
     queue_bytes: int = number(
-        262_144, "A connection that lets more than this wait is dropped as too slow.", low=16_384
+        262_144,
+        "A connection with more than this waiting to be sent is dropped as too slow.",
+        low=16_384,
     )
     watched_per_socket: int = 50
     watchers_per_match: int = number(1_000, "Spectators of one match.", name="watchers", low=1)

@@ -12,11 +12,11 @@ from visavis.server.store import Row
 from visavis.server.updates import Change
 
 RECENT: Final = 8
-"""So many updates of a match are kept at hand for those who come back."""
+"""How many recent updates of a match are kept for clients that reconnect."""
 CHUNK: Final = 64
-"""So many entries are read and folded at a time."""
+"""How many entries are read and folded at a time."""
 MOST_MARKS: Final = 64
-"""So many states of a match are kept, evenly spaced."""
+"""The most states of a match that are kept, evenly spaced."""
 
 
 class Timeline:

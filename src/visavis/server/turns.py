@@ -1,4 +1,4 @@
-"""Turns: so many at a time, and of those who wait, each client in rotation."""
+"""Turns: a fixed number at a time; waiting clients are served in rotation."""
 
 from __future__ import annotations
 

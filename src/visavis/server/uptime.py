@@ -17,7 +17,7 @@ from visavis.server.settings import Settings
 from visavis.server.store import Beat, Store
 
 LONGEST_GAP_MS: Final = 5_000
-"""If nobody has said for so long that the server is up, it was not."""
+"""If there was no heartbeat for this long, the server was down."""
 LEASE_MS: Final = 8_000
 """How long after its turn has come a computer is thought to be at work somewhere."""
 AWAY_ENTRY: Final = match_log.encode(match_log.Away(millis=0)).replace(b":0", b":%d")
@@ -59,7 +59,7 @@ class Uptime:
         if beat.elapsed < self._beat.elapsed:
             return False  # it comes late
         was_away, self._beat = beat.away > self._beat.away, beat
-        # Whoever is ahead is right: the others have learned the time a little after it was told.
+        # The latest time is right: the others learned it a little after it was announced.
         zero = self._steady() - beat.elapsed
         self._zero = zero if self._zero is None else min(self._zero, zero)
         return was_away
@@ -71,7 +71,7 @@ class Uptime:
 
     @property
     def is_current(self) -> bool:
-        """Whether a beat was heard of late; if not, the time stands still."""
+        """Whether there was a recent heartbeat; if not, time stands still."""
         return self._elapsed() - self._beat.elapsed <= LONGEST_GAP_MS
 
     def now(self) -> int:

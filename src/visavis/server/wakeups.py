@@ -1,4 +1,4 @@
-"""Wake-ups: whatever time does to matches is done when its moment has come."""
+"""Wake-ups: what is due in a match (time-outs, expiry, computer moves) happens on time."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from visavis.server.uptime import Uptime, due, wake
 logger = logging.getLogger(__name__)
 
 SCAN_SECONDS: Final = 1.0
-"""How often the database is asked for matches whose moment has come."""
+"""How often the database is asked for matches that are due."""
 SCANNED: Final = 500
 SOON_MS: Final = 10_000
-"""Who starts alone looks first at all matches whose moment comes within this."""
+"""A process that starts alone first looks at all matches that are due within this."""
 SOONEST_HOUR: Final = 3_600
 """Later wake-ups than this, in seconds, are left to the scan."""
 
@@ -72,7 +72,7 @@ class Wakeups:
         self._background.spawn(self.look_after(cached.id))
 
     async def scan(self) -> None:
-        """Look after matches whose moment has come, whoever began them."""
+        """Look after all matches that are due, including those of other processes."""
         limit = SCANNED + len(self._unreadable)
         for id in await self._store.due(self._uptime.now() + self._soon, limit):
             if id not in self._unreadable:
@@ -81,7 +81,7 @@ class Wakeups:
         self._matches.evict()
 
     async def look_after(self, id: str) -> None:
-        """Let time do what it does to a match; whoever comes second finds it done."""
+        """Do what is due in a match. If another process was first, there is nothing left to do."""
         try:
             cached = await self._matches.get(id)
             await self._orders.append(cached, lambda hosted, now: due(hosted, self._settings, now))

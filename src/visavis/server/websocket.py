@@ -30,7 +30,7 @@ from visavis.session.commands import Move
 logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 50
-"""So many messages over the limit a socket may send before it is closed."""
+"""How many messages over the limit a socket may send before it is closed."""
 PARTING_SECONDS: Final = 1.0
 POLICY, TOO_SLOW = 1008, 1013
 

@@ -31,9 +31,9 @@ TABLE_MIB: Final = 16
 ENGINES: Final = 8
 """How many engines a worker keeps ready."""
 QUOTED: Final = 8
-"""A line that repeats so many characters of a view in a row quotes it."""
+"""A line that repeats this many consecutive characters of a view quotes it."""
 TELLING: Final = 4
-"""A line with a move in it that is so long quotes the question; shorter ones are in any text."""
+"""A line that contains a move this long quotes the question; shorter moves occur in any text."""
 UNQUOTED: Final = "[a line that repeats what the engine was asked]"
 
 

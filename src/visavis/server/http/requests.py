@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 JSON: Final = "application/json"
 BODY_SECONDS: Final = 10.0
-"""In so long the whole body of a request must have come."""
+"""The whole body of a request must arrive within this."""
 
 
 def process_of(request: Request) -> Process:

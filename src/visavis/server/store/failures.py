@@ -53,7 +53,7 @@ class Unavailable(Refusal):
     def __init__(self, why: str) -> None:
         super().__init__("busy", "the server can't reach its storage just now; try again")
         self.why = why
-        """For the log, not for whoever asked; nothing that is kept in the database is in it."""
+        """For the log, not for the client; it holds nothing from the database."""
         self.add_note(why)
 
 

@@ -28,11 +28,11 @@ Listing = Literal["open", "running", "over"]
 Where = sa.ColumnElement[bool]
 
 LOOKED_THROUGH: Final = 1_000
-"""From so many of the newest the list is chosen that can't show all."""
+"""A list that can't show all matches is chosen from this many of the newest."""
 TRIAL_BYTES: Final = 65_536
-"""So much has to find room before it is believed that moves will."""
+"""How much must fit on the disk before writes are believed to work again."""
 NOTICED: Final = 100
-"""So many matches are named in one notification; PostgreSQL takes 8,000 bytes."""
+"""How many matches one notification names; PostgreSQL takes 8,000 bytes."""
 
 
 class Conflict(Exception):
