@@ -31,7 +31,7 @@ def list_moves(game: AnyGame, state: Hashable, seat: Seat) -> tuple[tuple[str, .
     >>> from visavis.rules import game
     >>> osakana = game("osakana")
     >>> list_moves(osakana, osakana.start(), Seat.FIRST)[1]
-    10
+    4
     """
     moves = game.legal(state, seat)
     texts = tuple(map(game.format_move, moves)) if len(moves) <= MOST_LISTED else None
