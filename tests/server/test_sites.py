@@ -189,7 +189,7 @@ def test_hosts_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert hosts("--allowed-host", "*") == ("127.0.0.1", "*")
     for bad in ("play.example.org:80", "https://play.example.org", "a b", ""):
-        assert "is no host" in hosts("--allowed-host", bad)
+        assert "is not a host" in hosts("--allowed-host", bad)
     monkeypatch.setenv("VISAVIS_ALLOWED_HOST", "one.example two.example")
     assert hosts() == ("127.0.0.1", "one.example", "two.example")
 

@@ -96,7 +96,7 @@ class Outbox:
     async def take(self) -> list[str]:
         """Return what is to be sent, once there is something; nothing if the reader is dropped.
 
-        Whoever takes more has sent what was taken before.
+        A caller that takes more has sent what it took before.
         """
         self._size -= self._taken
         if not self._size:

@@ -69,7 +69,7 @@ class Opened:
     def is_on_one_screen(self) -> bool:
         """Whether one browser has both seats, and two people play on it."""
         both = all(chair.kind == "me" for chair in self.chairs)
-        # In a rematch whoever had a seat has one again, on however many screens they play.
+        # In a rematch the same players have seats, on however many screens they play.
         return self.one_screen or (both and self.previous is None)
 
     @property

@@ -107,7 +107,7 @@ def span(text: str) -> int:
     """
     found = _SPAN.fullmatch(text)
     if found is None:
-        raise BadSetting(f"{text!r} is no time; write 250ms, 5s, 15m, 24h or 3d")
+        raise BadSetting(f"{text!r} is not a time; write 250ms, 5s, 15m, 24h or 3d")
     return int(found[1]) * _UNITS[found[2]]
 
 
@@ -122,7 +122,7 @@ def read_engines(texts: list[str]) -> tuple[tuple[str, str], ...]:
     for text in filter(None, map(str.strip, texts)):
         found = _ENGINE.fullmatch(text)
         if found is None:
-            raise BadSetting(f"{text!r} is no engine; write NAME='command'")
+            raise BadSetting(f"{text!r} is not an engine; write NAME='command'")
         if found[1] in engines or found[1] in _TAKEN:
             raise BadSetting(f"{found[1]!r} is taken; give the engine another name")
         engines[found[1]] = found[2]
@@ -133,7 +133,7 @@ def read_origins(texts: list[str]) -> tuple[str, ...]:
     """Read sites, ``https://host`` each."""
     for text in texts:
         if _ORIGIN.fullmatch(text) is None:
-            raise BadSetting(f"{text!r} is no site; write https://host or https://host:port")
+            raise BadSetting(f"{text!r} is not a site; write https://host or https://host:port")
     return tuple(texts)
 
 
@@ -149,5 +149,5 @@ def read_host(text: str) -> str:
     bare = text.strip("[]")
     host = text if text == ANY else host_of(f"[{bare}]" if ":" in bare else text)
     if host is None:
-        raise BadSetting(f"{text!r} is no host; write a name or an address, without a port")
+        raise BadSetting(f"{text!r} is not a host; write a name or an address, without a port")
     return host

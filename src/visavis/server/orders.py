@@ -126,7 +126,7 @@ class Orders:
 
     def _check_claim(self, hosted: HostedMatch, seat: Seat) -> None:
         """Refuse a claim that the opponent has not left room for."""
-        if not self._is_well():  # whoever follows through another process is not heard of
+        if not self._is_well():  # followers at other processes are not heard of
             raise Refusal("busy", "it is not known just now who is there; try again")
         self._presence.check_claim(hosted, seat)
 

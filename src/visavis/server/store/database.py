@@ -259,7 +259,7 @@ class Postgres:
             await self.write(lambda connection: notify(connection, payloads))
 
     async def listen(self, hear: Hear, begin: Callable[[], Awaitable[None]]) -> None:
-        """Listen on the channel. Whoever has lost the line has lost the lock, and takes it again.
+        """Listen on the channel. A lost connection loses the lock too, and takes it again.
 
         Each process hears its own heartbeats: a line on which nothing comes is broken.
         """

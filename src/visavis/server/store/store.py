@@ -1,7 +1,7 @@
 """The store: append to the log of a match, read it back, find matches, keep time.
 
 Appending is conditional: entry ``number`` goes in only if nobody else has written one of that
-number. Whoever comes second has a `Conflict`, reads what the other wrote and thinks again. This is
+number. The second writer gets a `Conflict`, reads what the first wrote and tries again. This is
 all the agreement that several processes need: no match has an owner.
 """
 
