@@ -1,6 +1,6 @@
 /** The end of a match, and what is heard on the way there. */
 
-import { LANGUAGES } from '../src/words/catalogue';
+import { LANGUAGES } from '../src/i18n/catalogue';
 import { another, GAMES, make, ME, PHONE, shortOptions, sit } from './opening';
 import { Party } from './party';
 import { dice, pick } from './playing';

@@ -15,7 +15,7 @@ function namesIn(path: string, start: string): string[] {
   return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
 }
 
-export const BOARDS = namesIn('strings/en.json', 'settings.board.');
+export const BOARDS = namesIn('i18n/en.json', 'settings.board.');
 
 export function piecesOf(game: string): string[] {
   return namesIn(`games/${game}/strings/en.json`, 'pieces.');

@@ -5,7 +5,7 @@
 
 import type { Locator } from '@playwright/test';
 
-import { neighbour, type Direction, type Spot } from '../src/board/around';
+import { neighbour, type Direction, type Spot } from '../src/board/neighbours';
 import { expect, type Page } from './serving';
 
 export type Roll = (sides: number) => number;

@@ -1,6 +1,6 @@
 /** Taking back: at once against the computer and on one screen; where it can't be, it is said why. */
 
-import { LANGUAGES } from '../src/words/catalogue';
+import { LANGUAGES } from '../src/i18n/catalogue';
 import { another, COMPUTER, ME, open, PHONE } from './opening';
 import { pick } from './playing';
 import { DESK, expectInPlace, LYING, SHORT } from './screen';

@@ -1,6 +1,6 @@
 /** What stands on the page can be read by who reads the language, and says whose it is. */
 
-import { LANGUAGES } from '../src/words/catalogue';
+import { LANGUAGES } from '../src/i18n/catalogue';
 import { another, GAMES, make, ME, open, PHONE, sit } from './opening';
 import { Party } from './party';
 import { dice, pick, shown } from './playing';

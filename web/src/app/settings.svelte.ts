@@ -1,8 +1,8 @@
 /** What the user has chosen; kept by the browser. */
 
-import type { Kept } from '../parts/choices';
-import { prefer, type Language } from '../words/catalogue';
-import { words } from '../words/words.svelte';
+import type { Kept } from '../components/choices';
+import { prefer, type Language } from '../i18n/catalogue';
+import { words } from '../i18n/words.svelte';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Confirm = 'never' | 'slow' | 'always';

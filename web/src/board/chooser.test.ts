@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { neighbour } from './around';
+import { neighbour } from './neighbours';
 import { follows, lit, pick, typed, unpick, type Way } from './chooser';
 
 const ways: Way[] = [

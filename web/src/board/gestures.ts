@@ -3,7 +3,7 @@
  * between them. Everything ends in a pick; which picks mean something the chooser knows.
  */
 
-import { neighbour, type Direction, type Spot } from './around';
+import { neighbour, type Direction, type Spot } from './neighbours';
 import type { Key, Slide } from './contract';
 
 /** What gestures need to know and can do. */

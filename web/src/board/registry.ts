@@ -3,7 +3,7 @@
  * board, so that everything the server plays can be played here.
  */
 
-import { fill, type Catalogue, type Language } from '../words/catalogue';
+import { fill, type Catalogue, type Language } from '../i18n/catalogue';
 import type { GamePage, Say } from './contract';
 import { generic } from './generic';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import { parse, type Block } from '../learn/markdown';
-import { LANGUAGES } from '../words/catalogue';
+import { LANGUAGES } from '../i18n/catalogue';
 import type { Model } from './contract';
 import { loadRules } from './registry';
 

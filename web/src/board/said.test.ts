@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-import { fill, LANGUAGES, type Catalogue } from '../words/catalogue';
+import { fill, LANGUAGES, type Catalogue } from '../i18n/catalogue';
 import type { Deed, DemoStep, Model, Say, Seat } from './contract';
 
 const games = fileURLToPath(new URL('../games', import.meta.url));

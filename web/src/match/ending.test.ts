@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { Say, Seat } from '../board/contract';
 import type { Ending } from '../net/types';
-import { fill, LANGUAGES, type Catalogue } from '../words/catalogue';
-import { words } from '../words/words.svelte';
+import { fill, LANGUAGES, type Catalogue } from '../i18n/catalogue';
+import { words } from '../i18n/words.svelte';
 import { headlineOf, reasonOf, scoreOf } from './ending';
 
 const source = fileURLToPath(new URL('..', import.meta.url));

@@ -2,8 +2,8 @@
 
 import type { Say, Seat } from '../board/contract';
 import type { Ending } from '../net/types';
-import { sayOr } from '../words/catalogue';
-import { isWord, t } from '../words/words.svelte';
+import { sayOr } from '../i18n/catalogue';
+import { isWord, t } from '../i18n/words.svelte';
 
 /** Who has won, as who looks sees it. */
 export function headlineOf(

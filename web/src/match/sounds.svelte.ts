@@ -2,13 +2,13 @@
 
 import { settings } from '../app/settings.svelte';
 import type { Model, Seat } from '../board/contract';
-import { sceneAt, type Told } from '../net/told';
-import { play, type Sound } from '../parts/sound';
+import { sceneAt, type MatchState } from '../net/match_state';
+import { play, type Sound } from '../components/sound';
 
 /** The sound of what is new since what was shown before; null if there is nothing to hear. */
 export function soundOf(
-  before: Told,
-  now: Told,
+  before: MatchState,
+  now: MatchState,
   model: Model<unknown>,
   mine: readonly Seat[],
 ): Sound | null {
@@ -28,13 +28,13 @@ export function soundOf(
 
 /** Lets a match be heard, if that is wanted. Call where effects may run. */
 export function hearMatch(
-  told: () => Told | undefined,
+  matchState: () => MatchState | undefined,
   model: () => Model<unknown>,
   mine: () => readonly Seat[],
 ): void {
-  let before: Told | undefined;
+  let before: MatchState | undefined;
   $effect(() => {
-    const now = told();
+    const now = matchState();
     const sound = now && before ? soundOf(before, now, model(), mine()) : null;
     before = now;
     if (sound !== null && settings.sound === true) play(sound);

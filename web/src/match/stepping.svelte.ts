@@ -2,7 +2,7 @@
 
 import type { Viewer } from '../board/contract';
 import type { MatchClient } from '../net/match.svelte';
-import type { Step } from '../net/told';
+import type { Step } from '../net/match_state';
 
 export type Towards = 'start' | 'back' | 'on' | 'end';
 
@@ -24,7 +24,7 @@ export class Stepping {
   ) {}
 
   private get steps(): readonly Step[] {
-    return this.client.told[this.viewer()]?.steps ?? [];
+    return this.client.states[this.viewer()]?.steps ?? [];
   }
 
   /** Shows a step; null, or what is not past, shows how things stand. */

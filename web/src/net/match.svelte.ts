@@ -6,14 +6,14 @@ import type { Follower, Line, LineState } from './line';
 import { Orders } from './orders';
 import { browserTimers, Pace, type Timers } from './pace';
 import { randomText } from './random';
-import { begin, deedsOf, go, stages, withClock, withHistory, type Told } from './told';
+import { begin, deedsOf, go, stages, withClock, withHistory, type MatchState } from './match_state';
 import type { ClientMessage, Order, Presence, Refused, ServerMessage, Update } from './types';
 
 export type Secrets = Readonly<Partial<Record<Seat, string>>>;
 type Command = Order['command'];
 
 /** For how long a step is shown before the next one, in milliseconds; 0 shows all at once. */
-export type StepTime = (told: Told) => number;
+export type StepTime = (matchState: MatchState) => number;
 /** One's own step was expected: less time will do before the answer. */
 const OWN_SHARE = 0.5;
 
@@ -22,7 +22,7 @@ const FATAL: readonly Refused['code'][] = ['unknown_match', 'wrong_secret', 'pri
 
 export class MatchClient implements Follower {
   /** What is shown to each of our viewers: one step after the other, so it may be behind. */
-  told = $state.raw<Readonly<Partial<Record<Viewer, Told>>>>({});
+  states = $state.raw<Readonly<Partial<Record<Viewer, MatchState>>>>({});
   /** How many steps have come that are not shown yet. */
   unseen = $state(0);
   line = $state<LineState>('connecting');
@@ -41,9 +41,9 @@ export class MatchClient implements Follower {
   skew = $state<number | null>(null);
 
   private readonly orders: Orders;
-  private readonly pace: Pace<Told>;
+  private readonly pace: Pace<MatchState>;
   /** All that was told, shown or not. */
-  private heard: Readonly<Partial<Record<Viewer, Told>>> = {};
+  private heard: Readonly<Partial<Record<Viewer, MatchState>>> = {};
   /** Who is told what was missed while the line was down: nobody wants to see that step by step. */
   private behind: readonly Viewer[] = [];
   /** Of whom the steps since the first are there. */
@@ -56,8 +56,8 @@ export class MatchClient implements Follower {
     private readonly stepTime: StepTime = () => 0,
     timers: Timers = browserTimers,
   ) {
-    this.pace = new Pace((told) => {
-      this.put(told);
+    this.pace = new Pace((matchState) => {
+      this.put(matchState);
     }, timers);
     const fresh = { client: randomText(16), now: Date.now() };
     this.orders = new Orders(match, sessionStorage, fresh);
@@ -169,12 +169,12 @@ export class MatchClient implements Follower {
   }
 
   private hearRefusal(message: Refused): void {
-    const here = message.match === this.match || Object.keys(this.told).length === 0;
+    const here = message.match === this.match || Object.keys(this.states).length === 0;
     if (here && FATAL.includes(message.code)) this.lost = message;
   }
 
   /** Shows an update: at once, or after the steps that are being looked at. */
-  private show(viewer: Viewer, next: Told, update: Update): void {
+  private show(viewer: Viewer, next: MatchState, update: Update): void {
     this.heard = { ...this.heard, [viewer]: next };
     const [deed] = deedsOf(update);
     const watched = !this.behind.includes(viewer) && document.visibilityState !== 'hidden';
@@ -205,23 +205,23 @@ export class MatchClient implements Follower {
     this.behind = this.behind.filter((one) => one !== viewer);
   }
 
-  private hearAll(viewer: Viewer, told: Told): void {
-    this.heard = { ...this.heard, [viewer]: told };
-    this.put(told);
+  private hearAll(viewer: Viewer, matchState: MatchState): void {
+    this.heard = { ...this.heard, [viewer]: matchState };
+    this.put(matchState);
   }
 
-  private put(told: Told): void {
-    this.told = { ...this.told, [told.seat ?? 'spectator']: told };
-    this.refresh(told.seat ?? 'spectator');
+  private put(matchState: MatchState): void {
+    this.states = { ...this.states, [matchState.seat ?? 'spectator']: matchState };
+    this.refresh(matchState.seat ?? 'spectator');
   }
 
   /** Clocks are always right, however far behind the board is. */
   private refresh(viewer: Viewer): void {
     this.unseen = this.pace.waiting;
-    const [shown, newest] = [this.told[viewer], this.heard[viewer]];
+    const [shown, newest] = [this.states[viewer], this.heard[viewer]];
     if (shown === undefined || newest === undefined) return;
     const right = withClock(shown, newest);
-    if (right !== shown) this.told = { ...this.told, [viewer]: right };
+    if (right !== shown) this.states = { ...this.states, [viewer]: right };
   }
 
   /** Makes sure that the steps since the first are there. */
@@ -233,8 +233,8 @@ export class MatchClient implements Follower {
     try {
       const updates = await history(this.match, secret);
       this.skip();
-      const told = this.heard[viewer];
-      if (told !== undefined) this.hearAll(viewer, withHistory(told, updates));
+      const matchState = this.heard[viewer];
+      if (matchState !== undefined) this.hearAll(viewer, withHistory(matchState, updates));
     } catch {
       this.complete = this.complete.filter((one) => one !== viewer);
     }

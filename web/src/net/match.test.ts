@@ -113,33 +113,36 @@ describe('a match is shown', () => {
     const seen: (number | undefined)[] = [];
     for (const update of [moved(2, 'first'), moved(3, 'second'), moved(4, 'second')]) {
       match.hear(update);
-      seen.push(match.told.first?.seq);
+      seen.push(match.states.first?.seq);
     }
     expect(seen).toEqual([2, 2, 2]);
     expect(match.unseen).toBe(2);
     time.pass(400);
-    expect(match.told.first?.seq).toBe(3);
+    expect(match.states.first?.seq).toBe(3);
     time.pass(799);
-    expect(match.told.first?.position?.view).toBe('v3');
+    expect(match.states.first?.position?.view).toBe('v3');
     time.pass(1);
-    expect(match.told.first?.position?.view).toBe('v4');
+    expect(match.states.first?.position?.view).toBe('v4');
     expect(match.unseen).toBe(0);
   });
 
   it('with clocks that are right, however far behind the board is', () => {
     const match = client();
     for (const update of [moved(2, 'second'), moved(3, 'second')]) match.hear(update);
-    expect(match.told.first?.position?.view).toBe('v2');
-    expect(match.told.first?.position?.clock).toEqual(clockAt(3));
+    expect(match.states.first?.position?.view).toBe('v2');
+    expect(match.states.first?.position?.clock).toEqual(clockAt(3));
   });
 
   it('with the last move before the result', () => {
     const match = client();
     match.hear(moved(2, 'second', [ENDED]));
-    expect(match.told.first?.position?.view).toBe('v2');
-    expect(match.told.first?.info).toMatchObject({ status: 'running', ending: null });
+    expect(match.states.first?.position?.view).toBe('v2');
+    expect(match.states.first?.info).toMatchObject({ status: 'running', ending: null });
     time.pass(800);
-    expect(match.told.first?.info).toMatchObject({ status: 'over', ending: { winner: 'second' } });
+    expect(match.states.first?.info).toMatchObject({
+      status: 'over',
+      ending: { winner: 'second' },
+    });
   });
 
   it('with what is said as soon as the steps before it', () => {
@@ -147,7 +150,7 @@ describe('a match is shown', () => {
     const said = { type: 'said', seat: 'second', phrase: 'hello' } as const;
     match.hear(moved(2, 'second'));
     match.hear({ ...moved(3, 'second'), notices: [said] });
-    expect(match.told.first?.phrases.length).toBe(1);
+    expect(match.states.first?.phrases.length).toBe(1);
   });
 });
 
@@ -156,10 +159,10 @@ describe('a match is shown as it stands', () => {
     const match = client();
     match.hello();
     for (const update of [moved(2, 'second'), moved(3, 'second')]) match.hear(update);
-    expect(match.told.first?.seq).toBe(3);
+    expect(match.states.first?.seq).toBe(3);
     match.hear({ type: 'watching', match: 'm', seat: 'first', seq: 3, now: 0 });
     for (const update of [moved(4, 'second'), moved(5, 'second')]) match.hear(update);
-    expect(match.told.first?.seq).toBe(4);
+    expect(match.states.first?.seq).toBe(4);
   });
 
   it('to who did not look', () => {
@@ -167,10 +170,10 @@ describe('a match is shown as it stands', () => {
     for (const update of [moved(2, 'second'), moved(3, 'second')]) match.hear(update);
     page.visibilityState = 'hidden';
     for (const run of page.listeners) run();
-    expect(match.told.first?.seq).toBe(3);
+    expect(match.states.first?.seq).toBe(3);
     match.hear(moved(4, 'second'));
     match.hear(moved(5, 'second'));
-    expect(match.told.first?.seq).toBe(5);
+    expect(match.states.first?.seq).toBe(5);
   });
 
   it('to two who share a screen', () => {
@@ -178,17 +181,17 @@ describe('a match is shown as it stands', () => {
     match.hear(snapshot('second', 1));
     match.hear({ type: 'watching', match: 'm', seat: 'first', seq: 1, now: 0 });
     for (const update of [moved(2, 'first'), moved(3, 'second')]) match.hear(update);
-    expect(match.told.first?.seq).toBe(3);
+    expect(match.states.first?.seq).toBe(3);
   });
 
   it('to who asks for it, and by a new snapshot', () => {
     const match = client();
     for (const seq of [2, 3, 4]) match.hear(moved(seq, 'second'));
     match.skip();
-    expect([match.told.first?.seq, match.unseen]).toEqual([4, 0]);
+    expect([match.states.first?.seq, match.unseen]).toEqual([4, 0]);
     match.hear(moved(5, 'second'));
     match.hear(snapshot('first', 9));
     time.pass(10_000);
-    expect([match.told.first?.seq, match.unseen]).toEqual([9, 0]);
+    expect([match.states.first?.seq, match.unseen]).toEqual([9, 0]);
   });
 });

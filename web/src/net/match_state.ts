@@ -36,7 +36,7 @@ export interface Phrase {
   readonly phrase: Said['phrase'];
 }
 
-export interface Told {
+export interface MatchState {
   readonly match: string;
   readonly seat: Seat | null;
   /** The last update that is in here. */
@@ -47,7 +47,7 @@ export interface Told {
   readonly steps: readonly Step[];
   readonly phrases: readonly Phrase[];
   readonly rematchAsked: readonly Seat[];
-  /** For how long the server was away, in milliseconds, if that was the last thing told. */
+  /** For how long the server was away, in milliseconds, if that was the last thing that happened. */
   readonly away: number | null;
 }
 
@@ -56,8 +56,8 @@ export function other(seat: Seat): Seat {
   return seat === 'first' ? 'second' : 'first';
 }
 
-/** Begins with a snapshot. What a former telling knew of the way here is kept if it still fits. */
-export function begin(snapshot: Snapshot, before: Told | null = null): Told {
+/** Begins with a snapshot. What an earlier state knew of the way here is kept if it still fits. */
+export function begin(snapshot: Snapshot, before: MatchState | null = null): MatchState {
   const { match, seat, seq, info, position } = snapshot;
   const kept = before?.match === match && before.seat === seat ? before : null;
   const steps = kept !== null && kept.seq === seq ? kept.steps : [];
@@ -91,10 +91,10 @@ export function deedOf(move: Written): Deed {
 }
 
 /** Goes on with an update. One that is in already changes nothing; a gap gives null. */
-export function go(told: Told, update: Update): Told | null {
-  if (update.seq <= told.seq) return told;
-  if (update.seq !== told.seq + 1) return null;
-  let next: Told = { ...told, seq: update.seq, away: null };
+export function go(state: MatchState, update: Update): MatchState | null {
+  if (update.seq <= state.seq) return state;
+  if (update.seq !== state.seq + 1) return null;
+  let next: MatchState = { ...state, seq: update.seq, away: null };
   for (const notice of update.notices) next = hear(next, notice, update);
   const { asked = null, no_takeback = null } = update;
   return next.position === null || !changesBoard(update)
@@ -106,33 +106,33 @@ function changesBoard(update: Update): boolean {
   return update.notices.some((notice) => notice.type === 'stands' || notice.type === 'ended');
 }
 
-function hear(told: Told, notice: Notice, update: Update): Told {
-  const { info, position } = told;
+function hear(state: MatchState, notice: Notice, update: Update): MatchState {
+  const { info, position } = state;
   switch (notice.type) {
     case 'joined':
-      return { ...told, info: { ...info, players: seated(info, notice.seat, notice.player) } };
+      return { ...state, info: { ...info, players: seated(info, notice.seat, notice.player) } };
     case 'began':
-      return { ...told, info: { ...info, status: 'running' }, position: fresh(notice) };
+      return { ...state, info: { ...info, status: 'running' }, position: fresh(notice) };
     case 'closed':
-      return { ...told, info: { ...info, status: 'over' } };
+      return { ...state, info: { ...info, status: 'over' } };
     case 'ended': {
       const { result, winner, reason, scores } = notice;
       const ending = { result, winner, reason, scores };
-      return { ...told, info: { ...info, status: 'over', ending } };
+      return { ...state, info: { ...info, status: 'over', ending } };
     }
     case 'said':
       return {
-        ...told,
-        phrases: [...told.phrases, { seq: update.seq, seat: notice.seat, phrase: notice.phrase }],
+        ...state,
+        phrases: [...state.phrases, { seq: update.seq, seat: notice.seat, phrase: notice.phrase }],
       };
     case 'rematch_asked':
-      return { ...told, rematchAsked: [...told.rematchAsked, notice.seat] };
+      return { ...state, rematchAsked: [...state.rematchAsked, notice.seat] };
     case 'rematch_made':
-      return { ...told, info: { ...info, rematch: notice.match } };
+      return { ...state, info: { ...info, rematch: notice.match } };
     case 'paused':
-      return { ...told, away: notice.away };
+      return { ...state, away: notice.away };
     default:
-      return position === null ? told : play(told, position, notice, update);
+      return position === null ? state : play(state, position, notice, update);
   }
 }
 
@@ -141,9 +141,14 @@ type BoardNotice = Exclude<
   { type: 'joined' | 'began' | 'closed' | 'ended' | 'said' | 'rematch_asked' | 'rematch_made' | 'paused' } // prettier-ignore
 >;
 
-function play(told: Told, position: Position, notice: BoardNotice, update: Update): Told {
-  const put = (change: Partial<Position>): Told => ({
-    ...told,
+function play(
+  state: MatchState,
+  position: Position,
+  notice: BoardNotice,
+  update: Update,
+): MatchState {
+  const put = (change: Partial<Position>): MatchState => ({
+    ...state,
     position: { ...position, ...change },
   });
   switch (notice.type) {
@@ -168,40 +173,40 @@ function play(told: Told, position: Position, notice: BoardNotice, update: Updat
     case 'took_back':
       return {
         ...put({ takeback: null, moves: withoutLast(position.moves, notice.decisions) }),
-        steps: withoutSteps(told.steps, notice.decisions),
+        steps: withoutSteps(state.steps, notice.decisions),
       };
     case 'stands': {
       const { view, turn, awaited, clock } = notice;
       const deeds = deedsOf(update);
       const step: Step = { seq: update.seq, view, turn, awaited, deeds };
-      const steps = isNews(told, update) ? [...told.steps, step] : told.steps;
+      const steps = isNews(state, update) ? [...state.steps, step] : state.steps;
       return {
         ...put({ view, turn, awaited, clock }),
-        info: { ...told.info, turn },
+        info: { ...state.info, turn },
         steps,
       };
     }
   }
 }
 
-/** How a telling is shown: the move that ended a match is seen before the result. */
-export function stages(told: Told): readonly Told[] {
-  const { info, position } = told;
-  if (info.status !== 'over' || position === null) return [told];
+/** How a state is shown: the move that ended a match is seen before the result. */
+export function stages(state: MatchState): readonly MatchState[] {
+  const { info, position } = state;
+  if (info.status !== 'over' || position === null) return [state];
   const open: MatchInfo = { ...info, status: 'running', ending: null };
-  return [{ ...told, info: open, position: { ...position, asked: null } }, told];
+  return [{ ...state, info: open, position: { ...position, asked: null } }, state];
 }
 
-/** The same as it stood, but with the clock of a later telling. */
-export function withClock(told: Told, later: Told): Told {
-  if (told.position === null || later.position === null) return told;
-  if (told.position.clock === later.position.clock) return told;
-  return { ...told, position: { ...told.position, clock: later.position.clock } };
+/** The same as it stood, but with the clock of a later state. */
+export function withClock(state: MatchState, later: MatchState): MatchState {
+  if (state.position === null || later.position === null) return state;
+  if (state.position.clock === later.position.clock) return state;
+  return { ...state, position: { ...state.position, clock: later.position.clock } };
 }
 
 /** Whether an update brought something new to the board, and was not about offers only. */
-function isNews(told: Told, update: Update): boolean {
-  return told.steps.length === 0 || deedsOf(update).length > 0;
+function isNews(state: MatchState, update: Update): boolean {
+  return state.steps.length === 0 || deedsOf(update).length > 0;
 }
 
 /** What was done in an update, by players and by chance. */
@@ -229,13 +234,13 @@ export function stepsOfTurn(steps: readonly Step[], at: number): readonly Step[]
 }
 
 /** What a board shows of a step; null if there is none. */
-export function sceneAt<Scene>(told: Told, at: number, model: Model<Scene>): Scene | null {
-  const step = told.steps[at];
+export function sceneAt<Scene>(state: MatchState, at: number, model: Model<Scene>): Scene | null {
+  const step = state.steps[at];
   if (step === undefined) return null;
   return model.read({
     view: step.view,
-    viewer: told.seat ?? 'spectator',
-    options: told.info.options,
+    viewer: state.seat ?? 'spectator',
+    options: state.info.options,
     legal: [],
     suggestions: {},
     last: step.deeds,
@@ -282,19 +287,26 @@ function fresh({ commitment, unready = [] }: Began): Position {
 }
 
 /** Builds the steps anew from all updates of a match since its first. */
-export function withHistory(told: Told, updates: readonly Update[]): Told {
-  let past: Told = { ...told, seq: 0, position: null, steps: [], phrases: [], rematchAsked: [] };
+export function withHistory(state: MatchState, updates: readonly Update[]): MatchState {
+  let past: MatchState = {
+    ...state,
+    seq: 0,
+    position: null,
+    steps: [],
+    phrases: [],
+    rematchAsked: [],
+  };
   for (const update of updates) past = go(past, update) ?? past;
-  if (past.seq < told.seq) return told;
-  return { ...told, steps: past.steps, phrases: past.phrases };
+  if (past.seq < state.seq) return state;
+  return { ...state, steps: past.steps, phrases: past.phrases };
 }
 
 /**
  * The seat whose turn it is on a screen that two share, by what was told last: while only one of
  * them has heard of a move, what the other was asked before is no longer so.
  */
-export function turnOf(told: Readonly<Partial<Record<Seat, Told>>>): Seat | null {
-  const all = [told.first, told.second].filter((one) => one !== undefined);
+export function turnOf(state: Readonly<Partial<Record<Seat, MatchState>>>): Seat | null {
+  const all = [state.first, state.second].filter((one) => one !== undefined);
   const newest = all.filter(({ seq }) => seq === Math.max(...all.map((one) => one.seq)));
   const asked = newest.find((one) => askedOf(one) !== null);
   return asked?.seat ?? newest[0]?.position?.awaited[0] ?? null;
@@ -306,6 +318,6 @@ export function unreadyOf(position: Position): readonly Seat[] {
 }
 
 /** What the viewer is asked to decide now. */
-export function askedOf(told: Told): Asked | null {
-  return told.info.status === 'running' ? (told.position?.asked ?? null) : null;
+export function askedOf(state: MatchState): Asked | null {
+  return state.info.status === 'running' ? (state.position?.asked ?? null) : null;
 }

@@ -2,7 +2,7 @@
 
 import type { Say, Seat } from '../board/contract';
 import type { Player } from '../net/types';
-import { t } from '../words/words.svelte';
+import { t } from '../i18n/words.svelte';
 
 /** What a level of the computer, or an engine, is called. */
 export function levelName(player: string): string {

@@ -6,7 +6,7 @@ import { fill, LANGUAGES, prefer, type Catalogue } from './catalogue';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
 const games = readdirSync(`${source}/games`);
-const folders = ['strings', ...games.map((game) => `games/${game}/strings`)];
+const folders = ['i18n', ...games.map((game) => `games/${game}/strings`)];
 
 function read(folder: string, language: string): Catalogue {
   return JSON.parse(readFileSync(`${source}/${folder}/${language}.json`, 'utf8')) as Catalogue;

@@ -9,8 +9,8 @@ import {
   turnOf,
   unreadyOf,
   withHistory,
-  type Told,
-} from './told';
+  type MatchState,
+} from './match_state';
 import type { Position, Snapshot, Update } from './types';
 
 const clock = { spec: 'none', hands: [], game: null };
@@ -67,28 +67,28 @@ function moved(seq: number, text: string): Update {
   ]);
 }
 
-function all(updates: readonly Update[], start = begin(snapshot(1))): Told {
-  return updates.reduce<Told>((told, next) => go(told, next) ?? told, start);
+function all(updates: readonly Update[], start = begin(snapshot(1))): MatchState {
+  return updates.reduce<MatchState>((state, next) => go(state, next) ?? state, start);
 }
 
 it('goes on from a snapshot, move by move', () => {
-  const told = all([moved(2, 'a'), moved(3, 'b')]);
-  expect(told.position?.view).toBe('v3');
-  expect(told.position?.moves.map(({ text }) => text)).toEqual(['a', 'b']);
-  expect(told.steps.map(({ view }) => view)).toEqual(['v1', 'v2', 'v3']);
-  expect(askedOf(told)).toBeNull();
+  const state = all([moved(2, 'a'), moved(3, 'b')]);
+  expect(state.position?.view).toBe('v3');
+  expect(state.position?.moves.map(({ text }) => text)).toEqual(['a', 'b']);
+  expect(state.steps.map(({ view }) => view)).toEqual(['v1', 'v2', 'v3']);
+  expect(askedOf(state)).toBeNull();
 });
 
 it('takes an update once and sees a gap', () => {
-  const told = all([moved(2, 'a')]);
-  expect(go(told, moved(2, 'a'))).toBe(told);
-  expect(go(told, moved(4, 'c'))).toBeNull();
+  const state = all([moved(2, 'a')]);
+  expect(go(state, moved(2, 'a'))).toBe(state);
+  expect(go(state, moved(4, 'c'))).toBeNull();
 });
 
 it('keeps what is asked when somebody only speaks', () => {
-  const told = all([update(2, [{ type: 'said', seat: 'second', phrase: 'hello' }])]);
-  expect(askedOf(told)).toEqual(asked);
-  expect(told.phrases).toEqual([{ seq: 2, seat: 'second', phrase: 'hello' }]);
+  const state = all([update(2, [{ type: 'said', seat: 'second', phrase: 'hello' }])]);
+  expect(askedOf(state)).toEqual(asked);
+  expect(state.phrases).toEqual([{ seq: 2, seat: 'second', phrase: 'hello' }]);
 });
 
 it('knows for whom the clock waits', () => {
@@ -98,21 +98,21 @@ it('knows for whom the clock waits', () => {
     { ...began, unready: [...began.unready] },
     { ...stands, awaited: [] },
   ]);
-  const unready = (told: Told) => told.position && unreadyOf(told.position);
+  const unready = (state: MatchState) => state.position && unreadyOf(state.position);
   expect(unready(begin(snapshot(1)))).toEqual([]);
-  const told = all([start]);
-  expect(unready(told)).toEqual(['first', 'second']);
+  const state = all([start]);
+  expect(unready(state)).toEqual(['first', 'second']);
   const ready = update(3, [
     { type: 'got_ready', seat: 'second' },
     { ...stands, awaited: [] },
   ]);
   expect(unready(all([start, ready]))).toEqual(['first']);
-  expect(all([start, ready]).steps).toEqual(told.steps);
+  expect(all([start, ready]).steps).toEqual(state.steps);
 });
 
 it('takes back', () => {
   const stands = { type: 'stands', view: 'v2', turn: 2, awaited: ['second'], clock } as const;
-  const told = all([
+  const state = all([
     moved(2, 'a'),
     moved(3, 'b'),
     update(4, [
@@ -120,15 +120,15 @@ it('takes back', () => {
       { ...stands, awaited: ['second'] },
     ]),
   ]);
-  expect(told.position?.moves.map(({ text }) => text)).toEqual(['a']);
-  expect(told.steps.map(({ view }) => view)).toEqual(['v1', 'v2']);
+  expect(state.position?.moves.map(({ text }) => text)).toEqual(['a']);
+  expect(state.steps.map(({ view }) => view)).toEqual(['v1', 'v2']);
 });
 
 it('ends, and asks nothing any more', () => {
   const end = { result: '1-0', winner: 'first', reason: 'resigned', scores: null } as const;
-  const told = all([update(2, [{ type: 'ended', ...end, seed: '', position: '' }])]);
-  expect(told.info.ending).toEqual(end);
-  expect(askedOf(told)).toBeNull();
+  const state = all([update(2, [{ type: 'ended', ...end, seed: '', position: '' }])]);
+  expect(state.info.ending).toEqual(end);
+  expect(askedOf(state)).toBeNull();
 });
 
 it('learns the way here from the history', () => {
@@ -137,9 +137,9 @@ it('learns the way here from the history', () => {
     { type: 'began', commitment: '' },
     { type: 'stands', view: 'v1', turn: 1, awaited: ['first'], clock },
   ]);
-  const told = withHistory(late, [start, moved(2, 'a'), moved(3, 'b')]);
-  expect(told.steps.map(({ view }) => view)).toEqual(['v1', 'v2', 'v3']);
-  expect(told.position).toEqual(late.position);
+  const state = withHistory(late, [start, moved(2, 'a'), moved(3, 'b')]);
+  expect(state.steps.map(({ view }) => view)).toEqual(['v1', 'v2', 'v3']);
+  expect(state.position).toEqual(late.position);
 });
 
 it('knows whose turn it is on a shared screen while only one of two has heard', () => {
@@ -167,12 +167,12 @@ it('finds the steps of a turn', () => {
 
 it('shows the last move before the result', () => {
   const end = { result: '1-0', winner: 'first', reason: 'x', scores: null } as const;
-  const told = all([
+  const state = all([
     update(2, [...moved(2, 'a').notices, { type: 'ended', ...end, seed: '', position: '' }]),
   ]);
-  const [move, result] = stages(told);
+  const [move, result] = stages(state);
   expect(move?.position?.view).toBe('v2');
   expect(move?.info).toMatchObject({ status: 'running', ending: null });
-  expect(result).toBe(told);
+  expect(result).toBe(state);
   expect(stages(all([moved(2, 'a')]))).toHaveLength(1);
 });

@@ -3,7 +3,7 @@
 import type { Look, Say } from '../board/contract';
 import { loadPage, loadSay, type AnyGamePage } from '../board/registry';
 import { animates, settings } from '../app/settings.svelte';
-import { words } from '../words/words.svelte';
+import { words } from '../i18n/words.svelte';
 
 export interface ShownGame {
   readonly page: AnyGamePage;
@@ -51,4 +51,4 @@ export function lookOf(slug: string, page: AnyGamePage): Look {
   return { pieces: pieces ?? '', animate: animates() };
 }
 
-export { sayOr } from '../words/catalogue';
+export { sayOr } from '../i18n/catalogue';

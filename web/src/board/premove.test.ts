@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { longest, plan, ripen } from './ahead';
+import { longest, plan, ripen } from './premove';
 import type { Way } from './chooser';
 
 const WAYS: readonly Way[] = [

@@ -1,11 +1,11 @@
 /** The interface's strings in the user's language. */
 
 import { fill, type Catalogue, type Language, type Values } from './catalogue';
-import english from '../strings/en.json';
+import english from './en.json';
 
 export type WordKey = keyof typeof english;
 
-const others = import.meta.glob<Catalogue>('../strings/{ru,uk,ja}.json', { import: 'default' });
+const others = import.meta.glob<Catalogue>('./{ru,uk,ja}.json', { import: 'default' });
 
 class Words {
   language = $state<Language>('en');
@@ -13,7 +13,7 @@ class Words {
 
   /** Switches the language; the page redraws by itself. */
   async speak(language: Language): Promise<void> {
-    const load = others[`../strings/${language}.json`];
+    const load = others[`./${language}.json`];
     const catalogue = load === undefined ? english : await load();
     this.catalogue = catalogue;
     this.language = language;

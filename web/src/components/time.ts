@@ -2,7 +2,7 @@
 
 import type { ClockFace, HandFace } from '../net/types';
 import type { Seat } from '../board/contract';
-import { t } from '../words/words.svelte';
+import { t } from '../i18n/words.svelte';
 
 const DAY = 86_400_000;
 
