@@ -120,14 +120,19 @@ export function readView(view: string, field?: string): Scene {
 
 // -- What can be seen ------------------------------------------------------------------------------
 
+/** Whether a token lies with its improved side up. */
+export function isImprovedUp({ where }: Token): boolean {
+  return where.at !== 'pile' && where.up === 'i';
+}
+
 /** The side of a token that is up, as printed; in a pile that is the base side. */
-export function shown({ base, improved, where }: Token): Side {
-  return where.at !== 'pile' && where.up === 'i' ? (improved ?? base) : base;
+export function shown(token: Token): Side {
+  return isImprovedUp(token) ? (token.improved ?? token.base) : token.base;
 }
 
 /** The side that is down, or null where it is not known. */
-export function lower({ base, improved, where }: Token): Side | null {
-  return where.at !== 'pile' && where.up === 'i' ? base : improved;
+export function lower(token: Token): Side | null {
+  return isImprovedUp(token) ? token.base : token.improved;
 }
 
 function stonesOf(token: Token): readonly (readonly [Key, Stone])[] {
