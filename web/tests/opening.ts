@@ -8,7 +8,9 @@ import type { Made, NewMatch, SeatSpec, Snapshot } from '../src/net/types';
 import { expect, watch, type Page } from './serving';
 
 /** Every game that has a board. */
-export const GAMES = readdirSync(new URL('../src/games', import.meta.url));
+export const GAMES = readdirSync(new URL('../src/games', import.meta.url)).filter(
+  (name) => !name.includes('.'),
+);
 
 type Options = Readonly<Record<string, string | number>>;
 

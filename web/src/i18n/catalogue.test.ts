@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { fill, LANGUAGES, prefer, type Catalogue } from './catalogue';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
-const games = readdirSync(`${source}/games`);
+const games = readdirSync(`${source}/games`).filter((name) => !name.includes('.'));
 const folders = ['i18n', ...games.map((game) => `games/${game}/strings`)];
 
 function read(folder: string, language: string): Catalogue {
