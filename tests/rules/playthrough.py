@@ -28,12 +28,12 @@ from pathlib import Path
 from visavis.rules import game
 from visavis.rules.errors import IllegalMove, NotAMove, NotYourTurn
 from visavis.rules.protocol import AnyGame, Seat
+from visavis.rules.seats import VIEWER_NAMED
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 CLAUSES = re.compile(r"\s+\[([A-Z][0-9]+(?: [A-Z][0-9]+)*)\]$")
 RULE = re.compile(r"^\s*- \*\*([A-Z][0-9]+)\*\*", re.MULTILINE)
 SEATS = {str(seat): seat for seat in Seat}
-VIEWERS = {**SEATS, "spectator": None}
 
 
 def clauses_of(rule_book: str) -> set[str]:
@@ -100,7 +100,7 @@ class Playthrough:
 
     def check_view(self, rest: str) -> None:
         viewer, _, text = rest.partition(" ")
-        view = self.playing.view(self.state, VIEWERS[viewer])
+        view = self.playing.view(self.state, VIEWER_NAMED[viewer])
         expect(self.playing.format_view(view), text)
         expect(self.playing.parse_view(text), view)
 

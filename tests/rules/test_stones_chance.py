@@ -17,6 +17,7 @@ from tests.rules.stones_play import A_FOUR, RICH, greedy_walk, played
 from visavis.lab.conformance import awaits_text, native_kernel
 from visavis.rules import game
 from visavis.rules.protocol import Roll, Seat
+from visavis.rules.seats import VIEWERS
 from visavis.rules.stones import Stones
 from visavis.rules.stones.state import Known, Phase, State
 from visavis.rules.stones.tokens import BASE_OF, SET_SIZE, TWINS
@@ -24,7 +25,6 @@ from visavis.rules.stones.tokens import BASE_OF, SET_SIZE, TWINS
 SQUARE6 = Stones({"field": "square6"})
 ANY6 = game("stones", {"field": "square6"})
 """The same, for what works with every game."""
-VIEWERS = (*Seat, None)
 
 
 def chance_of(roll: Roll, face: str) -> Fraction:

@@ -19,6 +19,7 @@ from tests.server.serving import Client, Json, Served, database_in, quick, servi
 from tests.server.test_hosted_match import opened
 from visavis.rules import game
 from visavis.rules.protocol import AnyGame, Options, Seat, Viewer
+from visavis.rules.seats import VIEWERS
 from visavis.server import catalogue, match_log, timeline
 from visavis.server.fanout import Outbox, Share
 from visavis.server.following import follow
@@ -30,7 +31,6 @@ from visavis.server.timeline import CHUNK, Timeline, fold
 from visavis.server.updates import Change
 from visavis.server.vocabulary import Say
 
-VIEWERS: tuple[Viewer, ...] = (Seat.FIRST, Seat.SECOND, None)
 LONG = 300
 
 

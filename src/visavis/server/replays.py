@@ -10,7 +10,8 @@ from typing import Final
 import msgspec
 from msgspec import Raw
 
-from visavis.rules.protocol import AnyGame, Seat
+from visavis.rules.protocol import AnyGame
+from visavis.rules.seats import OPEN, VIEWER_NAMED
 from visavis.server.cache import Cache
 from visavis.server.codec import seat_name
 from visavis.server.longwork import LongWork
@@ -20,7 +21,6 @@ from visavis.server.turns import Turns
 from visavis.session import Record, Step
 from visavis.session.replay import Walk, walk
 
-_SEATS: Final = {"first": Seat.FIRST, "second": Seat.SECOND, "spectator": None}
 AT_ONCE: Final = 4
 """How many replays are built at a time."""
 MOST_EACH: Final = 50
@@ -79,7 +79,7 @@ def _shown(played: Walk, viewer: ReplayViewer) -> Iterator[Raw]:
 
 
 def _view(game: AnyGame, state: object, viewer: ReplayViewer) -> str:
-    known = game.reveal(state) if viewer == "open" else game.view(state, _SEATS[viewer])
+    known = game.reveal(state) if viewer == OPEN else game.view(state, VIEWER_NAMED[viewer])
     return game.format_view(known)
 
 
@@ -98,8 +98,8 @@ def _written(game: AnyGame, step: Step, viewer: ReplayViewer) -> Written:
 
 
 def _sight(game: AnyGame, step: Step, viewer: ReplayViewer) -> str:
-    if viewer == "open":
+    if viewer == OPEN:
         return step.item.text
     if step.seat is None or step.move is None:
-        return game.observe_roll(step.before, step.item.text, _SEATS[viewer])
-    return game.observe(step.before, step.seat, step.move, _SEATS[viewer])
+        return game.observe_roll(step.before, step.item.text, VIEWER_NAMED[viewer])
+    return game.observe(step.before, step.seat, step.move, VIEWER_NAMED[viewer])

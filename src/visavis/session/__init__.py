@@ -1,5 +1,6 @@
 """One match: state, seats, clock, record, sealed randomness. Pure: no I/O, no time of its own."""
 
+from visavis.rules.seats import VIEWERS
 from visavis.session.clock import Clock, ClockSpec, ClockStart
 from visavis.session.commands import (
     Abort,
@@ -16,7 +17,7 @@ from visavis.session.commands import (
     Resign,
     Tick,
 )
-from visavis.session.events import VIEWERS, Ending, Event, Notice, Snapshot
+from visavis.session.events import Ending, Event, Notice, Snapshot
 from visavis.session.match import Match
 from visavis.session.plain import read_plain
 from visavis.session.record import Item, Line, Record, Time

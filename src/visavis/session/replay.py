@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from visavis import rules
 from visavis.rules.errors import BadOption, NotAPosition, RulesError, UnknownGame, UnknownReason
 from visavis.rules.protocol import AnyGame, MatchReason, Options, Outcome, Roll, Seat
+from visavis.rules.seats import VIEWERS
 from visavis.session.clock import ClockSpec, ClockStart, choose_clock
 from visavis.session.errors import (
     BadClock,
@@ -20,7 +21,6 @@ from visavis.session.errors import (
     WrongSeal,
     WrongSeed,
 )
-from visavis.session.events import VIEWERS
 from visavis.session.record import Item, Line, Record
 from visavis.session.seal import promise, roll_face, seal
 from visavis.session.versions import upgrade_record
