@@ -41,7 +41,7 @@ class ClockStart(enum.StrEnum):
     READY = "ready"
     """When both have said that they are ready."""
     AT_ONCE = "at_once"
-    """When the match begins, as was once agreed; no match is begun so any more."""
+    """When the match begins; only old matches have this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ClockSpec:
     def __post_init__(self) -> None:
         spans = [span for span in (self.seat_ms, self.game_ms) if span is not None]
         if any(not 0 < span <= MOST_MS for span in spans) or not 0 <= self.increment_ms <= MOST_MS:
-            raise BadClock(self.text, "times are more than nothing and at most 366 days")
+            raise BadClock(self.text, "times are more than zero and at most 366 days")
 
     @classmethod
     def none(cls) -> ClockSpec:
@@ -75,17 +75,17 @@ class ClockSpec:
 
     @classmethod
     def fischer(cls, base_ms: int, increment_ms: int = 0) -> ClockSpec:
-        """So much for the game, and an increment with each turn."""
+        """A time for the game, and an increment for each turn."""
         return cls(seat_ms=base_ms, increment_ms=increment_ms)
 
     @classmethod
     def per_turn(cls, turn_ms: int) -> ClockSpec:
-        """So much for each turn."""
+        """A time for each turn."""
         return cls(seat_ms=turn_ms, renewed=True)
 
     @classmethod
     def shared(cls, game_ms: int, turn_ms: int) -> ClockSpec:
-        """So much for the whole game of both, and a limit for each turn."""
+        """One time for the whole game of both players, and a limit for each turn."""
         return cls(seat_ms=turn_ms, renewed=True, game_ms=game_ms)
 
     @classmethod
@@ -116,7 +116,7 @@ class ClockSpec:
 
     @property
     def is_shared(self) -> bool:
-        """Whether both have a clock together, which does not wait for the first moves."""
+        """Whether the players share a clock, which does not wait for the first moves."""
         return self.game_ms is not None
 
     @property
@@ -172,7 +172,7 @@ class Hand:
         return HandFace(self.left_ms, self.since)
 
     def left(self, now: int) -> int:
-        """What is left now, never less than nothing. Time does not run backwards."""
+        """What is left now, never less than zero. Time does not run backwards."""
         return self.stop(now).left_ms
 
     def falls(self, credit_ms: int = 0) -> int | None:
@@ -227,7 +227,7 @@ class Clock:
         return self.hands[seat].left(now) if self.hands else None
 
     def game_left(self, now: int) -> int | None:
-        """What is left of the game's own time, if it has such."""
+        """What is left of the game's own time, if it has one."""
         return None if self.game is None else self.game.left(now)
 
     def deadline(self) -> int | None:
@@ -236,7 +236,7 @@ class Clock:
         return None if flag is None else flag.at
 
     def flag(self, now: int, mover: Seat | None = None, credit_ms: int = 0) -> Flag | None:
-        """What has run out by now, if the mover is credited so much.
+        """What has run out by now, if the mover gets this credit.
 
         The earliest counts; at the same moment the game's own clock counts before the seats'.
         """

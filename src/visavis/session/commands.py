@@ -1,6 +1,6 @@
 """What can be asked of a match.
 
-A seat may be given as its plain number; what is no seat is refused with `NotASeat`.
+A seat may be given as its plain number; anything else is refused with `NotASeat`.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ class DeclineTakeback(_OfSeat):
 
 @dataclass(frozen=True, slots=True)
 class Claim(_OfSeat):
-    """A seat claims the win, or a draw, against one who has left a live match.
+    """A seat claims the win, or a draw, against a player who has left a live match.
 
-    Who has left, and for how long, is for the server to know: it gives no such command before.
+    The server knows who has left and for how long, and passes this on only when it is time.
     """
 
     seat: Seat

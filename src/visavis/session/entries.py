@@ -11,8 +11,8 @@ from visavis.session.events import ForEach
 from visavis.session.record import Time
 
 STATE_EVERY: Final = 256
-"""The state behind every so many entries is kept: going back plays on from there. To keep them all
-could cost the square, as a state may hold everything before it."""
+"""A state is kept after each run of this many entries, and going back replays from there. Keeping
+all could take quadratic memory, as a state may hold everything before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Chance:
 
 Entry = Decision | Chance
 Reached = tuple[Entry, Hashable]
-"""An entry, and the state behind it."""
+"""An entry, and the state after it."""
 
 
 class Entries(Sequence[Entry]):
@@ -77,7 +77,7 @@ class Entries(Sequence[Entry]):
         self.decided = frozenset()
 
     def extended(self, added: Iterable[Reached]) -> Entries:
-        """Return the entries with some more behind them."""
+        """Return the entries with some more after them."""
         entries = self
         for entry, state in added:
             entries = entries._append(entry, state)
@@ -100,7 +100,7 @@ class Entries(Sequence[Entry]):
         return self._length - self.decisions
 
     def since_state(self, start: Hashable) -> tuple[Hashable, list[Entry]]:
-        """Return the last state that is kept, else ``start``, and the entries behind it."""
+        """Return the last state that is kept, else ``start``, and the entries after it."""
         entries: list[Entry] = []
         for here in self._back():
             if here._state is not None:

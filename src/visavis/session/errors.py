@@ -4,9 +4,9 @@
 
     VisavisError
     └── SessionError
-        ├── BadClock            a text that is no clock, or one that can't be kept
-        │   ├── ClockPrescribed     the rules of the game bring a clock of their own
-        │   └── NoSharedClock       they bring none that both share
+        ├── BadClock            a text that isn't a clock, or one that can't be kept
+        │   ├── ClockPrescribed     the rules of the game prescribe a clock
+        │   └── NoSharedClock       they prescribe none that both share
         ├── BadSeed             a seed of the wrong size
         ├── CommandError
         │   ├── MatchOver           the match has ended
@@ -14,11 +14,11 @@
         │   ├── AlreadyOffered      the same offer is still open
         │   ├── AlreadyReady        the clock does not wait for that seat
         │   ├── NotReady            the clock waits for the other seat
-        │   ├── TakebackRefused     something in between can't be unsaid
+        │   ├── TakebackRefused     something in between can't be undone
         │   ├── ClaimRefused        nobody has left what would have to be stayed at
         │   └── TooLate             both players have moved: a match is no longer aborted
         ├── OtherRules          played under another version of the game's rules
-        ├── RecordError         a text that is no record; names line and column
+        ├── RecordError         a text that isn't a record; names line and column
         └── Discrepancy         a record that does not hold; names the line
             ├── WrongHeader         game, options, clock, start or reason
             ├── WrongMove           a move that could not be made there
@@ -28,8 +28,8 @@
             ├── WrongSeed           a seed that is not the one promised
             └── WrongResult         a result, reason or score that does not follow
 
-Moves are refused with the errors of the rules (`NotYourTurn`, `NotAMove`, `IllegalMove`), and so is
-what is no seat (`NotASeat`).
+Moves and seats are refused with the errors of the rules (`NotYourTurn`, `NotAMove`, `IllegalMove`,
+`NotASeat`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class SessionError(VisavisError):
 
 
 class BadClock(SessionError):
-    """A text that is no clock, or a clock that can't be kept."""
+    """A text that isn't a clock, or a clock that can't be kept."""
 
     def __init__(self, text: str, why: str) -> None:
         super().__init__(f"{shorten(text)} can't be the clock: {why}")
@@ -53,7 +53,7 @@ class BadClock(SessionError):
 
 
 class ClockPrescribed(BadClock):
-    """The rules of the game bring their own clock; no other can be chosen."""
+    """The rules of the game prescribe a clock; no other can be chosen."""
 
     def __init__(self, text: str, prescribed: str, options: str = "") -> None:
         by = f", by its options ({options})" if options else ""
@@ -62,7 +62,7 @@ class ClockPrescribed(BadClock):
 
 
 class NoSharedClock(BadClock):
-    """A clock for the whole game that the rules of the game do not bring."""
+    """A clock for the whole game that the rules of the game do not prescribe."""
 
     def __init__(self, text: str, options: str = "") -> None:
         why = f"only this game's options set such a clock ({options})"
@@ -125,14 +125,14 @@ NoTakeback = Literal["nothing", "roll", "shown", "sealed"]
 
 _NO_TAKEBACK: Final[dict[NoTakeback, str]] = {
     "nothing": "there is nothing to take back",
-    "roll": "a roll can't be unsaid",
-    "shown": "what a move has shown can't be unsaid",
+    "roll": "a roll can't be undone",
+    "shown": "what a move has shown can't be hidden again",
     "sealed": "a sealed move is final",
 }
 
 
 class TakebackRefused(CommandError):
-    """There is nothing to take back, or something in between can't be unsaid."""
+    """There is nothing to take back, or something in between can't be undone."""
 
     def __init__(self, seat: Seat, why: NoTakeback) -> None:
         super().__init__(f"{seat} can't take back: {_NO_TAKEBACK[why]}")
@@ -167,7 +167,7 @@ class OtherRules(SessionError):
 
 
 class RecordError(SessionError):
-    """A text that is no record. Lines and columns count from 1."""
+    """A text that isn't a record. Lines and columns count from 1."""
 
     def __init__(self, line: int, column: int, why: str) -> None:
         super().__init__(f"line {line}, column {column}: {why}")

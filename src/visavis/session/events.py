@@ -10,16 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from visavis.rules.protocol import MatchReason, Outcome, Reason, Seat, Viewer
 from visavis.rules.seats import viewer_of
 from visavis.session.asked import Asked
 from visavis.session.clock import Clock, ClockFace
 from visavis.session.record import Record
-
-VIEWERS: Final[tuple[Viewer, ...]] = (Seat.FIRST, Seat.SECOND, None)
-"""All who may look at a match."""
 
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
@@ -158,7 +155,7 @@ class TakebackDeclined:
 
 @dataclass(frozen=True, slots=True)
 class TookBack:
-    """So many decisions were taken back, at a seat's request."""
+    """One or more decisions were taken back, at a seat's request."""
 
     seat: Seat
     decisions: int

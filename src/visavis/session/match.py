@@ -407,7 +407,7 @@ class Match:
         if not self.clock.spec.is_live:
             raise ClaimRefused(seat, "with days to think, nobody has to stay at the board")
         if not self.is_underway:
-            raise ClaimRefused(seat, "not both have moved; it can still be aborted")
+            raise ClaimRefused(seat, "somebody has not moved yet, so it can still be aborted")
         return self._end(Outcome(None if draw else seat, MatchReason.ABANDONED), now)
 
     def _ask_takeback(self, seat: Seat) -> Executed:
@@ -426,7 +426,7 @@ class Match:
         return match, (took, *settled)
 
     def _played(self, entries: Entries) -> Hashable:
-        """Return the state behind some entries, from the last one that is kept."""
+        """Return the state after some entries, from the last one that is kept."""
         game = self.game
         state, behind = entries.since_state(self.start)
         for entry in behind:

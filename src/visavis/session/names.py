@@ -1,4 +1,4 @@
-"""Names of people: what is left of one when everything is gone that can't be seen."""
+"""People's names, without anything that can't be seen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 from typing import Final
 
 MOST_CHARACTERS: Final = 40
-"""A name is not longer than this."""
+"""The most characters that a name has."""
 _HIDDEN: Final = frozenset(("Cc", "Cf", "Cs", "Co"))
 """Controls, formats (overrides of the direction, zero-width characters), halves, private ones."""
 _RESERVED: Final = (
@@ -21,7 +21,7 @@ _BLANK: Final = frozenset(
     + "".join(map(chr, _RESERVED))
 )
 """Characters of other kinds that show nothing: fillers, selectors of variants, places that are kept
-free for more of them (Default_Ignorable_Code_Point), and what is no character at all."""
+free for more of them (Default_Ignorable_Code_Point), and code points that are no characters."""
 _NON_JOINER: Final = "\u200c"
 _JOINERS: Final = frozenset((_NON_JOINER, "\u200d"))
 _VIRAMA: Final = 9

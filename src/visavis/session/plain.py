@@ -2,7 +2,7 @@
 
 Moves stand on lines of their own or follow each other, divided by blanks or ``;``. Numbers
 (``12.``), seats (``first:``, or the game's own names), rolls (``*face``), braces, a closing result
-and comments after ``#`` are understood. Whose move it is, the rules know.
+and comments after ``#`` are understood. The rules know whose move it is.
 """
 
 from __future__ import annotations

@@ -296,7 +296,7 @@ class _Reader:
             raise RecordError(number, 1, f'a record begins with [Visavis "{VERSION}"]')
         key = f"Option {option}" if option else name
         if key in self.places:
-            raise RecordError(number, 1, f"{key} is there twice")
+            raise RecordError(number, 1, f"{key} appears twice")
         _check_value(name, value, number, found.start(3) + 1)
         self.places[key] = number
         if option:

@@ -1,4 +1,4 @@
-"""Going on with a match that was kept as a whole record."""
+"""Resuming a match that was kept as a whole record."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _replay(record: Record, start: int) -> tuple[Match, int]:
 
 def _begin(record: Record, now: int) -> Match:
     if record.seed is None:
-        raise WrongHeader(0, "without its seed a match can't be gone on with")
+        raise WrongHeader(0, "a match can't be resumed without its seed")
     seed = bytes.fromhex(record.seed)
     try:
         record = upgrade_record(game_type(record.game), record)

@@ -27,7 +27,7 @@ from visavis.session.errors import BadSeed
 
 SEED_BYTES: Final = 32
 THOUGHT_BYTES: Final = 8
-"""An engine takes a seed of so many bytes."""
+"""How many bytes of a seed an engine takes."""
 
 
 def check_seed(seed: bytes) -> bytes:

@@ -107,8 +107,8 @@ export interface BotToken {
   token: string;
 }
 /**
- * A seat claims the win, or a draw, against one who has left a live match.
- * Who has left, and for how long, is for the server to know: it gives no such command before.
+ * A seat claims the win, or a draw, against a player who has left a live match.
+ * The server knows who has left and for how long, and passes this on only when it is time.
  */
 export interface Claim {
   type: 'claim';
@@ -885,7 +885,7 @@ export interface TakebackDeclined {
   seat: 'first' | 'second';
 }
 /**
- * So many decisions were taken back, at a seat's request.
+ * One or more decisions were taken back, at a seat's request.
  */
 export interface TookBack {
   type: 'took_back';
