@@ -19,7 +19,7 @@ const SIZES = [
   ['phone', PHONE.viewport],
 ] as const;
 /** Enough for captures, battles and groups; and what a match takes that ends by itself. */
-const MIDDLE = 17;
+const MIDDLE = 11;
 const LONGEST = 260;
 /** How wide four pictures are together, in pixels. */
 const SHEET = 1480;
@@ -69,6 +69,7 @@ for (const game of GAMES) {
       await sit(page, game, { ...made, secrets: { first } });
       await expect(page.locator('.frame.active')).toBeVisible();
       await shown(page, await party.playOn(MIDDLE, dice(8)));
+      expect((await party.seenBy('first')).info.status).toBe('running');
       const middle = await shoot(page, `${game}-${language}-middle`);
       await shown(page, await party.playOn(LONGEST, dice(8)));
       if ((await party.seenBy('first')).info.status === 'running') {
